@@ -1,19 +1,19 @@
 package import MartletSQLite
 
-/// What a commit was, as those hear of it who follow a database.
+/// What those who follow a database hear of a commit.
 ///
 /// Always true: numbers of one subscription only grow; what cannot be known of a commit's tables is everything.
 package struct Commit: Sendable, Equatable {
   /// As in the completions of the requests that it carried out.
   package var sequence: UInt64
 
-  /// The tables that it wrote, with those that triggers and foreign keys wrote for it. More than that where a savepoint
-  /// of an interactive transaction was undone, or a statement of one failed; everything where the schema changed, after
-  /// VACUUM, and where the subscription came while the transaction was open. Temporary tables are not in it where a
-  /// server has the database, because no two sessions mean the same by them.
+  /// The tables that it wrote, with those that triggers and foreign keys wrote for it. More than that if a savepoint of
+  /// an interactive transaction was undone, or a statement of one failed; everything if the schema changed, after
+  /// VACUUM, and if the subscription came while the transaction was open. Temporary tables are not in it if a server
+  /// has the database, because each session may mean another table by such a name.
   package var tables: TableSet
 
-  /// Where its frames lie; nil where nobody asked, or where it is not known.
+  /// Where its frames lie; nil if nobody asked, or it is not known.
   package var log: LogSpan?
 
   package init(sequence: UInt64, tables: TableSet, log: LogSpan? = nil) {
@@ -33,7 +33,7 @@ package struct CommitGap: Sendable, Equatable {
 
 /// Why no more commits will be told of.
 package enum CommitEnd: Sendable, Equatable {
-  /// The database was closed: by whoever had it, or to be renamed or dropped. Whoever asks for it by its name learns
+  /// The database was closed: its holders let go of it, or it was renamed or dropped. Asking for it by its name tells
   /// which.
   case closed
   /// The outcome of a commit is unknown, or the files have gone: what the last commit left is to be read anew when the

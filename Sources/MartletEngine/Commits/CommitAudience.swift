@@ -1,7 +1,7 @@
 /// Decides who hears of a commit: the subscribers of one database, each with the commits that wait for it.
 ///
-/// Always true: whoever came before a commit hears of it, or of a gap that holds it; after the end nothing more is
-/// told, and whoever comes then hears of the end alone.
+/// Always true: a subscriber that came before a commit hears of it, or of a gap that holds it. After the end nothing
+/// more is told; a subscriber that comes then hears of the end alone.
 struct CommitAudience {
   /// Names a subscriber for as long as it is there.
   struct ID: Hashable, Sendable { fileprivate let number: UInt64 }
@@ -20,7 +20,7 @@ struct CommitAudience {
   /// Whether anybody asked where the frames lie.
   private(set) var wantsLog = false
 
-  // MARK: Events, which give whom to wake
+  // MARK: Events, which return whom to wake
 
   mutating func came(queueMax: Int, wantsLog: Bool) -> (id: ID, isWoken: Bool) {
     lastNumber += 1

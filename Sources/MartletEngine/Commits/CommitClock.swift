@@ -15,8 +15,8 @@ package final class CommitClock: Sendable {
   private let record: Record?
   private let wallClock: @Sendable () -> UInt64
 
-  /// `recorded`: the bound of a former opening. Without `record` numbers are as good as the clock, which gives
-  /// microseconds since 1970.
+  /// `recorded`: the bound of a former opening. Without `record` only the clock keeps numbers growing over openings; it
+  /// returns microseconds since 1970.
   init(recorded: UInt64 = 0, wallClock: @escaping @Sendable () -> UInt64 = { 0 }, record: Record?) {
     let sequence = CommitSequence(recorded: recorded)
     count = Atomic(sequence.last)
@@ -31,7 +31,7 @@ package final class CommitClock: Sendable {
 
   package var sequence: UInt64 { count.load(ordering: .acquiring) }
 
-  /// On the writer's thread, before each commit: makes sure that it has a number. Throws where that cannot be made
+  /// On the writer's thread, before each commit: makes sure that it has a number. Throws if that cannot be made
   /// durable; then nothing may be committed.
   func reserve() throws(RequestError) {
     guard let next = state.withLock({ $0.isExhausted ? $0.reservation(microseconds: wallClock()) : nil }) else {
@@ -41,7 +41,7 @@ package final class CommitClock: Sendable {
     state.withLock { $0.reserved(next) }
   }
 
-  /// A commit has become durable; gives its number.
+  /// A commit has become durable; returns its number.
   @discardableResult
   func advance() -> UInt64 {
     state.withLock { sequence in

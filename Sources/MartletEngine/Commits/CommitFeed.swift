@@ -19,14 +19,14 @@ package final class CommitFeed: Sendable {
 
   package init(clock: CommitClock) { self.clock = clock }
 
-  /// Whether it is worth knowing what is written: whoever comes later hears that it was everything.
+  /// Whether it is worth knowing what is written. A subscriber that comes later hears that it was everything.
   var isWatched: Bool { watched.load(ordering: .relaxed) }
   var isLogWatched: Bool { logWatched.load(ordering: .relaxed) }
 
-  /// Tells of the commits from now on, at most `queueMax` at a time: of more than that it tells as of a gap.
+  /// Tells of the commits from now on, at most `queueMax` at a time; more than that become a gap.
   ///
   /// `wake` is called on the thread that commits when there is something to take and was nothing before; it must return
-  /// at once, and not hold the subscription. It may be called before this returns, where the end has come already, and
+  /// at once, and not hold the subscription. It may be called before this returns, if the end has come already, and
   /// once more after `cancel`.
   package func subscribe(
     queueMax: Int, wantsLog: Bool = false, wake: @escaping @Sendable () -> Void
@@ -48,7 +48,7 @@ package final class CommitFeed: Sendable {
     return subscription
   }
 
-  /// A commit has become durable; gives its number.
+  /// A commit has become durable; returns its number.
   @discardableResult
   package func committed(_ tables: TableSet, log: LogSpan?) -> UInt64 {
     let (sequence, wakes) = state.withLock { state -> (UInt64, [@Sendable () -> Void]) in
@@ -65,7 +65,7 @@ package final class CommitFeed: Sendable {
   package func ended(_ end: CommitEnd) {
     let (woken, wakes) = state.withLock { state in
       let woken = state.audience.ended(end)
-      // None is called again.
+      // No `wake` is called again.
       defer { state.wakes = [:] }
       return (woken, state.wakes)
     }
@@ -73,7 +73,7 @@ package final class CommitFeed: Sendable {
   }
 
   fileprivate func left(_ id: CommitAudience.ID) {
-    // Let go of outside of the lock, because what it holds may be the last of its kind.
+    // Let go of outside of the lock, because it may hold the last reference to something.
     let wake = state.withLock { state in
       state.audience.left(id)
       publish(state)

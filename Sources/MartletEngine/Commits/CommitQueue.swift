@@ -10,7 +10,7 @@ struct CommitQueue: Equatable {
 
   init(most: Int) { self.most = max(1, most) }
 
-  /// Both give whether the subscriber is to be woken.
+  /// Both return whether the subscriber is to be woken.
 
   mutating func committed(_ commit: Commit) -> Bool {
     defer { invariant() }

@@ -1,12 +1,12 @@
 /// Which numbers the commits of one database get.
 ///
-/// Always true: numbers only grow, over restarts too; none is given that is not below the bound that was recorded
-/// before, so whoever starts after a crash begins above all that anybody has seen. Within one opening they are
-/// consecutive; between two openings some are left out.
+/// Always true: numbers only grow, over restarts too; none is given above the bound that was recorded before, so an
+/// opening after a crash begins above all numbers that anybody has seen. Within one opening they are consecutive;
+/// between two openings some are left out.
 struct CommitSequence: Equatable {
   /// A recorded bound serves so many commits.
   static let block: UInt64 = 1 << 20
-  /// Nothing that counts commits or microseconds gets near; what is larger is damage, or a clock that is wrong.
+  /// No count of commits or microseconds gets near this. A larger number is damage, or comes from a wrong clock.
   static let most: UInt64 = 1 << 61
 
   /// The last number that was given; before the first, a number that was recorded and that none will be below.
@@ -47,7 +47,7 @@ struct CommitSequence: Equatable {
     ceiling = reservation.through
   }
 
-  /// A commit has become durable; gives its number.
+  /// A commit has become durable; returns its number.
   mutating func advanced() -> UInt64 {
     assert(!isExhausted, "a commit without a reservation")
     last = max(last, floor) &+ 1

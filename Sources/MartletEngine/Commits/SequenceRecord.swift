@@ -1,7 +1,7 @@
 /// The bytes that keep, beside a database, how far the numbers of its commits have been given out.
 ///
 /// Always true: a record that was cut off or changed is no record. There are two places for it, and the one that is
-/// written is never the one that holds the larger number, so a write that fails half-way takes nothing away.
+/// written is never the one that holds the larger number, so a write that fails half-way loses nothing.
 struct SequenceRecord: Equatable {
   var through: UInt64
 
@@ -19,7 +19,7 @@ struct SequenceRecord: Equatable {
 
   init(through: UInt64) { self.through = through }
 
-  /// Nil where the bytes are no record.
+  /// Nil if the bytes are no record.
   init?(_ bytes: some Collection<UInt8>) {
     let bytes = Array(bytes)
     let start = Self.title.utf8.count

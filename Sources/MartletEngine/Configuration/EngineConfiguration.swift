@@ -11,10 +11,10 @@ package struct EngineConfiguration: Sendable {
   /// Those of an engine that runs may have changed since: see `limitsNow`.
   package var limits: Limits
 
-  /// What the engine has taken anew; each engine has its own.
+  /// The limits that the engine has replaced while it runs; each engine has its own.
   var limitsInForce: LimitsInForce
 
-  /// Makes the directory where it does not exist (mode 0700).
+  /// Makes the directory if it does not exist (mode 0700).
   package var mayCreateDirectory: Bool
 
   /// Deadlines, leases and idle limits are measured on this clock; tests inject their own.
@@ -26,7 +26,7 @@ package struct EngineConfiguration: Sendable {
   /// Is told what an operator should know, on any thread; must not block.
   package var report: @Sendable (EngineNotice) -> Void = { _ in }
 
-  /// Whether databases that are made get a checksum in each page. Those of a file that has them are always compared.
+  /// Whether new databases get a checksum in each page. If a file has them, they are always compared.
   package var makesPageChecksums = true
 
   /// What all databases of the directory are encrypted with; nil: they are not. It needs SQLCipher.
@@ -49,7 +49,7 @@ package struct EngineConfiguration: Sendable {
     self.clock = clock
   }
 
-  /// For an engine that begins: what another one takes is not its own.
+  /// For a new engine: limits that another engine takes do not change its own.
   var withLimitsOfItsOwn: EngineConfiguration {
     var configuration = self
     configuration.limitsInForce = LimitsInForce(limits)

@@ -1,9 +1,9 @@
 import MartletSQLite
 import Synchronization
 
-/// Counts, and tells of, connections that were found in a state which nothing explains, and what was done about it.
+/// Counts, and tells of, connections that were found in an unexplained state, and what was done about it.
 ///
-/// Always true: it only reports; whoever finds the state rolls back, or fences, before it says so.
+/// Always true: it only reports; the caller has rolled back, or fenced, before.
 final class Recoveries: Sendable {
   let count = Atomic<UInt64>(0)
   private let database: String
@@ -30,7 +30,8 @@ final class Recoveries: Sendable {
     connection.limiter.fault = { stepFault(label) }
   }
 
-  /// A transaction was open, or was not, although it should not or should have been; `connection` is usable again.
+  /// A transaction was open that should not have been, or one was not open that should have been; `connection` is
+  /// usable again.
   func recovered(_ connection: String, _ deed: String) {
     count.wrappingAdd(1, ordering: .relaxed)
     tell(EngineNotice(.warning, database: database, "The connection \(connection) was put right: \(deed)"))

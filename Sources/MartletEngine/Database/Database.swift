@@ -15,7 +15,7 @@ package final class Database: Sendable {
   private let plans: PlanCache
   private let commitClock: CommitClock
 
-  /// By somebody who has leases of both.
+  /// The caller has leases of both.
   init(file: DatabaseFile, scope: SetupScope) {
     file.leases.take()
     scope.leases.take()
@@ -50,16 +50,16 @@ package final class Database: Sendable {
   /// A commit's outcome was unknown, so writes are refused until the database is opened anew.
   package var isFenced: Bool { writer.isFenced }
 
-  /// When it was last asked for something, but for what event loops answered.
+  /// When it was last asked for something, not counting what event loops answered.
   package var lastUse: MonotonicTime { file.idleSince }
 
-  /// It was renamed or dropped, so whoever gets it now must ask for it anew.
+  /// It was renamed or dropped, so it has to be asked for anew.
   package var isLeaving: Bool { file.isLeaving }
 
   /// Tells of the commits from now on, whichever session made them; keeps the database open meanwhile.
   ///
   /// `wake` is called on the writer's thread when there is something to take and was nothing before; it must return at
-  /// once. Who takes too late hears of a gap, with the tables that were written in it.
+  /// once. A subscriber that takes them too late hears of a gap, with the tables that were written in it.
   package func subscribe(
     queueMax: Int, wantsLog: Bool = false, wake: @escaping @Sendable () -> Void
   ) -> CommitSubscription {
@@ -68,8 +68,8 @@ package final class Database: Sendable {
 
   // MARK: - Starting
 
-  /// Runs one statement in a transaction of its own. `allowance`: of the event loop that calls; what is new to the
-  /// engine is read elsewhere where nothing of it is left.
+  /// Runs one statement in a transaction of its own. `allowance`: that of the event loop that calls. If nothing of it
+  /// is left, a statement that is new to the engine is read on another thread.
   package func start(
     _ request: StatementRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
   ) -> Execution {
@@ -139,7 +139,7 @@ package final class Database: Sendable {
 
   var planner: Planner { file.parts.planner }
 
-  /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise. `allowance`: as for a
+  /// Runs a batch: in one transaction if it is atomic, each step in its own otherwise. `allowance`: as for a
   /// statement.
   package func start(
     _ batch: BatchRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
@@ -225,8 +225,8 @@ package final class Database: Sendable {
       quotas: request.subject.quotas, isRequired: request.isRequired)
   }
 
-  /// The batch with its plans; one step that cannot be planned refuses it before anything has run. Whoever is not
-  /// patient gets nil where its steps together take too long to be read.
+  /// The batch with its plans; one step that cannot be planned refuses it before anything has run. Without `isPatient`,
+  /// nil if its steps together take too long to be read.
   func work(for request: BatchRequest, isPatient: Bool) throws(RequestError) -> BatchWork? {
     let script = try BatchScript(request, limits: file.configuration.limits)
     var work = BatchWork(script: script, plans: [], isShapeWanted: [])

@@ -15,7 +15,7 @@ final class DatabaseFile: Sendable {
   /// Tells of its commits.
   let feed: CommitFeed
   let maintenance = MaintenanceTurn()
-  /// Who has it. The engine's lock decides about closing.
+  /// Who has it. Whether it closes is decided with the engine's lock held.
   let leases = LeaseCount()
   /// The subject that it was opened for, as of `Subject.share`; nil for the program itself.
   let owner: UInt64?
@@ -54,7 +54,7 @@ final class DatabaseFile: Sendable {
       recoveries: recoveries, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) })
   }
 
-  /// The database as sessions of that setup have it. By somebody who has a lease.
+  /// The database as sessions of that setup have it. The caller has a lease.
   func database(for setup: DatabaseSetup, subject: Subject) throws(RequestError) -> Database {
     let (scope, closed) = try scopes.scope(for: setup, subject: subject)
     defer { scope.leases.giveBack() }
@@ -70,7 +70,8 @@ final class DatabaseFile: Sendable {
 
   var idleSince: MonotonicTime { MonotonicTime(nanoseconds: usedAt.load(ordering: .relaxed)) }
 
-  /// Answers what was taken, then closes: readers first, the writer last, since the last to close tidies the log away.
+  /// Answers what was taken, then closes: readers first, the writer last, since the last connection that closes removes
+  /// the log.
   func close() {
     writer.drain()
     scopes.close()

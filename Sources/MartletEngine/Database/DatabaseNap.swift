@@ -2,7 +2,7 @@ package import MartletValues
 
 /// A database that a session has and does not use at this moment: its files may be closed meanwhile.
 ///
-/// Always true: while it exists the name counts as in use, so that nobody renames or drops it unasked.
+/// Always true: while it exists the name counts as in use, so that it is not renamed or dropped without notice.
 package final class DatabaseNap: Sendable {
   package let name: String
   private let engine: Engine
@@ -21,7 +21,7 @@ package final class DatabaseNap: Sendable {
 
   package var setup: DatabaseSetup { script.setup }
 
-  /// Throws PERMISSION where the subject may not have it with its setup.
+  /// Throws PERMISSION if the subject may not have it with its setup.
   package func check(_ subject: Subject) throws(RequestError) { try script.check(subject) }
 
   /// The database, opened if need be. Blocks. Throws as `Engine.database` does.
@@ -31,8 +31,8 @@ package final class DatabaseNap: Sendable {
 }
 
 extension Engine {
-  /// For whoever has the database and does not use it now: he lets go of it, and asks for it again through this. Nil
-  /// where it has to stay open, since it is fenced, or is being renamed or dropped.
+  /// For a holder that does not use the database now: it lets go of the database, and asks for it again through the
+  /// nap. Nil if it has to stay open, since it is fenced, or is being renamed or dropped.
   package func nap(_ database: Database) -> DatabaseNap? {
     if database.isLeaving || database.isFenced { return nil }
     return DatabaseNap(database.name, script: database.scope.script, engine: self)
@@ -47,12 +47,12 @@ extension Engine {
     }
   }
 
-  /// Whom to ask, where as many databases are open as may be and somebody has all of them, to let go of one among these
-  /// that nobody uses now. False where there is none. Called on a thread that opens a database.
+  /// Sets whom to ask if as many databases are open as may be, and each has a holder. `ask` makes the holders let go of
+  /// one of these that nobody uses now; it returns false if there is none. Called on a thread that opens a database.
   package func whenFull(_ ask: @escaping @Sendable (_ names: [String]) -> Bool) { monitor.withLock { $0.letGo = ask } }
 
-  /// Closes databases until there is room for the one that is being opened. Each subject has so many, and for those who
-  /// have fewer there is room beyond that.
+  /// Closes databases until there is room for the one that is being opened. Each subject may have `databasesOpenMax`.
+  /// The limit for all subjects together is higher.
   func makeRoom(for subject: Subject) throws(RequestError) {
     let limits = configuration.limits
     let owner = subject.origin == .program ? nil : subject.share

@@ -6,8 +6,8 @@ package import MartletValues
 /// Always true: nobody has a database open while its files change their names or go; what was acknowledged before is
 /// under the new name, whenever the process or the machine stops; a name that is taken is never overwritten.
 extension Engine {
-  /// The databases whose names come after `name`, at most `limit`, of those that `isListed` is true of; who has them
-  /// open is not known here.
+  /// The databases whose names come after `name`, at most `limit`, if `isListed` is true for them; who has them open is
+  /// not known here.
   package func databases(
     after name: String, limit: Int, where isListed: (String) -> Bool = { _ in true }
   ) throws(RequestError) -> DatabaseList {
@@ -44,13 +44,13 @@ extension Engine {
 
   private static let suffix = ".sqlite"
 
-  /// Makes an empty database. Throws ALREADY_EXISTS where there is one of that name.
+  /// Makes an empty database. Throws ALREADY_EXISTS if there is one of that name.
   package func createDatabase(named name: String) throws(RequestError) {
     try reserve(name, as: .opening)
     try open(name, create: true, subject: .program).leases.giveBack()
   }
 
-  /// Takes a name that no database has. Throws where there is one, or where something of a former one is left.
+  /// Takes a name that no database has. Throws if there is one, or if something of a former one is left.
   private func reserve(_ name: String, as entry: EngineState.Entry) throws(RequestError) {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let refusal: RequestError? = monitor.wait { state in
@@ -79,7 +79,7 @@ extension Engine {
   // MARK: - What needs it closed
 
   /// Removes a database for good. `endSessions` is called when nobody new gets it any more: it makes everybody let go;
-  /// where it is nil and somebody has the database, throws FAILED_PRECONDITION. Blocks.
+  /// if it is nil and somebody has the database, throws FAILED_PRECONDITION. Blocks.
   package func dropDatabase(named name: String, endSessions: (() -> Void)?) throws(RequestError) {
     try withClosed(name, endSessions: endSessions) { directory throws(RequestError) in
       let files = try DatabaseFiles(name: name, in: directory, create: false)
@@ -100,7 +100,7 @@ extension Engine {
     named name: String, to newName: String, endSessions: (() -> Void)?
   ) throws(RequestError) {
     guard name != newName else { throw .databaseExists(newName) }
-    // Before anybody is made to let go: a name that is taken ends no session.
+    // Reserved before anybody is made to let go, so that a name that is taken ends no session.
     try reserve(newName, as: .closing)
     defer { monitor.change { $0.entries[newName] = nil } }
     try withClosed(name, endSessions: endSessions) { directory throws(RequestError) in
@@ -128,7 +128,7 @@ extension Engine {
     let database = try take(name, evenIfUsed: endSessions != nil)
     defer { monitor.change { $0.entries[name] = nil } }
     database?.leave()
-    // Those too who have it and do not use it.
+    // Also for those that have it and do not use it.
     endSessions?()
     if let database {
       waitUntilFree(database)
@@ -140,8 +140,8 @@ extension Engine {
     try body(directory)
   }
 
-  /// Marks the name as closing and gives the open database, nil where it is not open. Connections that have just ended
-  /// let go a moment later, so it waits for a second.
+  /// Marks the name as closing and returns the open database, nil if it is not open. Connections that have just ended
+  /// let go a moment later, so it waits for up to a second.
   private func take(_ name: String, evenIfUsed: Bool) throws(RequestError) -> DatabaseFile? {
     for attempt in 0...Self.takeAttempts {
       let taken: Result<DatabaseFile?, RequestError> = monitor.wait { state in
@@ -164,9 +164,9 @@ extension Engine {
     throw .databaseInUse(name)
   }
 
-  /// Whoever was made to let go closes his connections a moment later, on another thread. One that is still open to
-  /// read would share what SQLite keeps beside the file, under the former name, with the next opening, which is refused
-  /// then. Waits for a second at most.
+  /// A holder that was made to let go closes its connections a moment later, on another thread. A connection that is
+  /// still open to read would share what SQLite keeps beside the file, under the former name, with the next opening,
+  /// and that is refused then. Waits for a second at most.
   private func waitUntilFree(_ database: DatabaseFile) {
     for _ in 0..<Self.freeAttempts {
       if monitor.withLock({ _ in database.leases.isFree }) { return }

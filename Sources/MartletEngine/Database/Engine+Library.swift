@@ -8,7 +8,7 @@ extension Engine {
   /// SQLite's version as it writes it, such as `3.40.1`.
   package static var sqliteVersion: String { SQLiteLibrary.versionText }
 
-  /// From here on, where the process ends because somebody has cut a file that SQLite has in memory, it says on
-  /// standard error which one that was. For a program that is a server, because a process has one such place.
+  /// From here on, if the process ends because somebody has cut a file that SQLite has mapped into memory, it says on
+  /// standard error which file that was. Only for a server, because a process has one handler for that.
   package static func tellOfCutFiles() { martlet_tell_of_cut_files() }
 }

@@ -15,7 +15,7 @@ package final class Engine: Sendable {
   private let planner: Planner
   private let ticker: Ticker
 
-  /// Takes the directory's lock file. Throws where another server holds it, or the directory cannot be used, or the
+  /// Takes the directory's lock file. Throws if another server holds it, or the directory cannot be used, or the
   /// limits contradict each other, or SQLite lacks something.
   package init(configuration: EngineConfiguration) throws(RequestError) {
     if let contradiction = configuration.limits.check() {
@@ -73,8 +73,8 @@ package final class Engine: Sendable {
   /// The open database of that name (`[A-Za-z0-9_-]{1,64}`), opened if need be, made if `create` says so.
   /// Whatever is started on it runs on connections that are prepared with `setup`.
   ///
-  /// Throws UNKNOWN_DATABASE where there is none, PERMISSION if the subject may not make one or not have the setup,
-  /// LIMIT where too many databases or setups are in use, SHUTTING_DOWN after `shutdown`, and what is wrong with the
+  /// Throws UNKNOWN_DATABASE if there is none, PERMISSION if the subject may not make one or not have the setup,
+  /// LIMIT if too many databases or setups are in use, SHUTTING_DOWN after `shutdown`, and what is wrong with the
   /// setup, with its place in the path.
   package func database(
     named name: String, create: Bool, setup: DatabaseSetup = .empty, subject: Subject = .program
@@ -143,15 +143,15 @@ package final class Engine: Sendable {
 
   // MARK: - Ends
 
-  /// Closes databases that nobody has used for `limits.databaseIdleMs` and nobody has; whoever has an inline reader has
-  /// the database beside it. The engine does so by itself, too.
+  /// Closes databases that nobody has, and that nobody has used for `limits.databaseIdleMs`. The owner of an inline
+  /// reader has the database too. The engine also calls this by itself.
   package func closeIdle() { Self.closeIdle(monitor, configuration) }
 
   private static func closeIdle(_ monitor: Monitor<EngineState>, _ configuration: EngineConfiguration) {
     while closeOneIdle(monitor, configuration, unusedFor: configuration.limits.databaseIdleMs) {}
   }
 
-  /// Closes the one of these that nobody has had for longest. False where somebody has each.
+  /// Closes the one of these that has been without a holder for longest. False if each has a holder.
   func closeOneIdle(among databases: [DatabaseFile]) -> Bool {
     Self.closeOneIdle(monitor, configuration, unusedFor: 0) { candidate in databases.contains { $0 === candidate } }
   }
@@ -192,8 +192,8 @@ package final class Engine: Sendable {
 
   // MARK: - What does not come back
 
-  /// Statements that run on although their deadlines have passed by `ms`, with a number for each that stays while it
-  /// does. Reads among them are interrupted, for which some of SQLite's long steps look where the deadline is not seen.
+  /// Statements that run on although their deadlines have passed by `ms`, with a number for each, which stays the same
+  /// while it runs. Reads among them are interrupted, because some long steps of SQLite see that and not the deadline.
   package func overdueStatements(byMs ms: Int) -> [(id: UInt64, statement: OverdueStatement)] {
     let open = monitor.withLock { state in
       state.entries.compactMap { name, entry in
@@ -207,7 +207,7 @@ package final class Engine: Sendable {
     return OverdueLook(databases: open, workers: workers, now: configuration.clock()).statements(byMs: ms)
   }
 
-  /// The statement of a shape as others than its client may see it; nil where no open database knows it.
+  /// The statement of a shape as others than its client may see it; nil if no open database knows it.
   package func shown(_ shape: ShapeID) -> ExplainedStatement? {
     let plans = monitor.withLock { state in
       state.entries.values.compactMap { if case .open(let database) = $0 { database.parts.plans } else { nil } }
@@ -215,7 +215,7 @@ package final class Engine: Sendable {
     return plans.lazy.compactMap { $0.shown(shape) }.first
   }
 
-  /// Ends the reads that run by SQLite's own means: what is left when their limits did not end them.
+  /// Ends the running reads by SQLite's own means, for when their limits did not end them.
   package func interruptReads() {
     let scopes = monitor.withLock { state in
       state.entries.values.compactMap { if case .open(let database) = $0 { database.scopes } else { nil } }
@@ -234,8 +234,8 @@ package final class Engine: Sendable {
     }
   }
 
-  /// The directory that is at the engine's path: the one that it has, or, where that has gone for good, the one that
-  /// took its place, which is locked now. Databases that are still open in the former one stay as they are.
+  /// The directory at the engine's path: the one that the engine has or, if that has gone for good, the one that took
+  /// its place, which is locked now. Databases that are still open in the former one stay as they are.
   func presentDirectory() throws(RequestError) -> DataDirectory {
     guard let known = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
     if known.isThere { return known }
@@ -283,7 +283,7 @@ package final class Engine: Sendable {
 
   /// Named totals since the start, and gauges; the names are stable.
   package func counters() -> [(name: String, value: Int64)] {
-    // Summed up without the lock, which those wait for who open a database.
+    // Summed up without the lock, because threads that open a database wait for it.
     var (sum, open) = monitor.withLock { ($0.retired, $0.open) }
     for database in open { sum.add(database.counters()) }
     return sum.list

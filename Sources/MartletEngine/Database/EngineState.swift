@@ -1,26 +1,26 @@
 import MartletValues
 
-/// Which databases of an engine are open, and how far those are that open or close; behind the engine's lock.
+/// Which databases of an engine are open, opening or closing. Used with the engine's lock held.
 ///
-/// Always true: a name has one entry; who opens or closes a database has marked it so before, and takes the mark away
+/// Always true: a name has one entry; a thread marks a database before it opens or closes it, and takes the mark away
 /// when that is done; nothing is opened after the shutdown.
 struct EngineState {
   enum Entry {
     case opening
     case open(DatabaseFile)
     case closing
-    /// It was fenced and closed, and could not be opened anew: what everybody is told, and the file that it was.
+    /// It was fenced and closed, and could not be opened anew: the error for everybody, and the former file.
     case barred(RequestError, DatabaseFile)
   }
 
-  /// What somebody gets who wants a database.
+  /// What a thread that wants a database finds.
   enum Arrival {
-    /// It is open, with a lease for him.
+    /// It is open, with a lease for the caller.
     case found(DatabaseFile)
-    /// Somebody opens or closes it.
+    /// Another thread opens or closes it.
     case wait
     case refused(RequestError)
-    /// It is marked as being opened, which is for him to do.
+    /// It is marked as being opened, and the caller has to open it.
     case mustOpen
   }
 
@@ -28,7 +28,7 @@ struct EngineState {
   var retired = CounterSum()
   private(set) var isShutDown = false
   var directory: DataDirectory?
-  /// How many have a database of that name which they do not use.
+  /// How many sessions have a database of that name and do not use it.
   var naps: [String: Int] = [:]
   var letGo: (@Sendable (_ names: [String]) -> Bool)?
 
@@ -36,7 +36,7 @@ struct EngineState {
     entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
   }
 
-  /// Somebody has it, or has it again when he uses it.
+  /// Somebody has it, or takes it again when it is used.
   func isInUse(_ name: String) -> Bool {
     if naps[name] != nil { return true }
     if case .open(let database) = entries[name] { return !database.leases.isFree }
@@ -59,7 +59,7 @@ struct EngineState {
     }
   }
 
-  /// Whoever opened it has done so. False where it is too late for that, and it is to be closed.
+  /// The database has been opened. False if that is too late, and the caller has to close it.
   mutating func opened(_ database: DatabaseFile) -> Bool {
     entries[database.name] = isShutDown ? nil : .open(database)
     return !isShutDown
@@ -71,13 +71,13 @@ struct EngineState {
 
   // MARK: Closing
 
-  /// Marks as closing the one that nobody has had for longest, among those that nobody has had for so long.
+  /// Of those that have been without a holder long enough, marks as closing the one that has been so for longest.
   mutating func chooseIdle(
     _ now: MonotonicTime, unusedFor ms: Int, where isConcerned: (DatabaseFile) -> Bool
   ) -> DatabaseFile? {
     let candidates = open.filter { database in
       database.leases.isFree && database.idleSince.advanced(milliseconds: ms) <= now && isConcerned(database)
-        // A fenced one would come back without anybody having looked at it.
+        // A fenced one is left open: it would otherwise be opened again without anybody having looked at it.
         && !database.writer.isFenced
     }
     let chosen = candidates.min { $0.idleSince < $1.idleSince }
@@ -90,7 +90,7 @@ struct EngineState {
     entries[database.name] = nil
   }
 
-  /// Nothing is opened any more: marks all as closing, and gives them.
+  /// Nothing is opened any more: marks all as closing, and returns them.
   mutating func shutDown() -> [DatabaseFile] {
     isShutDown = true
     var open: [DatabaseFile] = []
@@ -105,7 +105,7 @@ struct EngineState {
 
   // MARK: Opening anew
 
-  /// Marks a fenced database as closing, for whoever opens it anew. False where somebody else was faster.
+  /// Marks a fenced database as closing, so that the caller can open it anew. False if another thread was faster.
   mutating func takenForReopening(_ former: DatabaseFile) -> Bool {
     switch entries[former.name] {
     case .open(let database) where database === former: break

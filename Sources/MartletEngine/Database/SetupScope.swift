@@ -9,9 +9,9 @@ import Synchronization
 final class SetupScope: Sendable {
   let script: SetupScript
   let pool: ReaderPool
-  /// Tells raw text that reads from raw text that writes; nil where the plan cache's own does.
+  /// Tells raw text that reads from raw text that writes; nil if the plan cache's own does.
   let classifier: RawClassifier?
-  /// Who has it. The lock of the scopes decides about closing.
+  /// Who has it. Whether it closes is decided with the scopes' lock held.
   let leases = LeaseCount()
   private let usedAt: Atomic<UInt64>
   private let account = MemoryAccount()
@@ -24,7 +24,7 @@ final class SetupScope: Sendable {
     usedAt = Atomic(parts.clock().nanoseconds)
   }
 
-  /// A connection is opened, so that what is wrong with the setup shows here. Throws MEMORY where there is no room for
+  /// A connection is opened, so that what is wrong with the setup shows here. Throws MEMORY if there is no room for
   /// one more.
   init(
     _ script: SetupScript, pool: ReaderPool, classifiers: OpenClassifiers, parts: DatabaseParts

@@ -4,8 +4,8 @@ import Synchronization
 /// The scopes of one database by their setups: made when a session comes with a new setup, closed when they are idle.
 ///
 /// Always true: the empty setup's scope is there from the beginning to the end; one that a session uses is not closed.
-/// Connections are bounded for all setups together, so nobody is refused because others have setups: who uses the
-/// database prepares a connection anew where another setup had it.
+/// Connections are bounded for all setups together, so nobody is refused because others have setups: a connection that
+/// another setup had is prepared anew.
 final class SetupScopes: Sendable {
   private struct State {
     var scopes: [ShapeID: SetupScope] = [:]
@@ -36,7 +36,7 @@ final class SetupScopes: Sendable {
   /// The scope of a setup, with a lease that the caller gives back, and the ids of those that were closed to make room
   /// for it.
   ///
-  /// Throws what is wrong with the setup, PERMISSION if the subject may not have it, and MEMORY where there is no room
+  /// Throws what is wrong with the setup, PERMISSION if the subject may not have it, and MEMORY if there is no room
   /// for one more.
   func scope(for setup: DatabaseSetup, subject: Subject) throws(RequestError) -> (SetupScope, closed: [ShapeID]) {
     if setup.isEmpty {
@@ -94,7 +94,7 @@ final class SetupScopes: Sendable {
     return .admitted(dropped: dropped)
   }
 
-  /// Takes out the scope that has been idle for longest, where one has been since `since` or earlier.
+  /// Takes out the scope that has been idle for longest, if one has been since `since` or earlier.
   private static func removeIdle(from state: inout State, since: MonotonicTime) -> SetupScope? {
     let candidates = state.scopes.values.filter { $0.leases.isFree && $0.idleSince <= since }
     guard let chosen = candidates.min(by: { $0.idleSince < $1.idleSince }) else { return nil }
@@ -103,7 +103,7 @@ final class SetupScopes: Sendable {
 
   // MARK: - For all of them
 
-  /// Ends reads that are over a limit of time; closes scopes that nobody has used for `idleMs`, and gives their ids.
+  /// Ends reads that are over a limit of time; closes scopes that nobody has used for `idleMs`, and returns their ids.
   func tick(now: MonotonicTime, idleMs: Int) -> [ShapeID] {
     for pool in pools { pool.tick(now: now) }
     var closed: [ShapeID] = []
@@ -119,7 +119,7 @@ final class SetupScopes: Sendable {
     return closed
   }
 
-  /// The log is over its limit: the snapshots end during which it has grown too much.
+  /// The log is over its limit: ends the snapshots during which it has grown too much.
   func logGrew(to bytes: Int) {
     for pool in pools { pool.context.snapshots.logGrew(to: bytes) }
   }

@@ -52,7 +52,7 @@ package final class Transaction: Sendable {
 
   private func start(_ request: StatementRequest, _ execution: Execution) {
     do throws(RequestError) {
-      // Whether raw text writes is found out where it runs.
+      // Whether raw text writes is found out when it runs.
       let work = try database.work(for: request, isPatient: false)
       switch side {
       case .read(let transaction): try transaction.start(request, plan: work.plan, execution: execution)
@@ -111,8 +111,8 @@ package final class Transaction: Sendable {
     }
   }
 
-  /// Commits or rolls back, after the statements that were started before it. Where fewer than `required` of the
-  /// statements that are required have succeeded a write is rolled back, and the answer is an error.
+  /// Commits or rolls back, after the statements that were started before it. If fewer than `required` of the required
+  /// statements have succeeded, a write is rolled back, and the answer is an error.
   package func finish(commit: Bool, required: Int = 0, token: RequestToken, sink: any ReplySink) {
     inOrder { [self] _ in
       switch side {
@@ -126,8 +126,8 @@ package final class Transaction: Sendable {
 
   // MARK: - Long statements
 
-  /// Runs `body` after what came before it: at once, unless it is long or something long is still being planned, in
-  /// which case it runs where there is time.
+  /// Runs `body` after what came before it: at once, unless it is long or something long is still being planned; then
+  /// it runs on the thread for long statements.
   private func inOrder(
     isLong: Bool = false, of execution: Execution? = nil, _ allowance: LoopAllowance? = nil,
     _ body: @escaping @Sendable (_ isPatient: Bool) -> Void
@@ -140,8 +140,8 @@ package final class Transaction: Sendable {
     if begins { planNext() }
   }
 
-  /// One at a time, so that others have their turn on the thread for long statements. Where too many wait there, what
-  /// comes next is refused on this thread, and what comes behind it is tried in the same way.
+  /// One at a time, so that others have their turn on the thread for long statements. If too many wait there, the next
+  /// one is refused on this thread, and the one behind it is tried in the same way.
   private func planNext() {
     repeat {
       let isTaken = database.planner.takes(

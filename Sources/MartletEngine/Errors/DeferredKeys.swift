@@ -1,7 +1,7 @@
-/// The tables that a foreign key may be of which does not hold when its transaction would commit.
+/// The tables whose foreign keys may be violated when their transaction would commit.
 ///
 /// SQLite only counts such keys, and may count them long after the statement that is to blame. So each statement is
-/// looked at when it has ended: those that ended while some key did not hold are under suspicion.
+/// looked at when it has ended: those that ended while some key did not hold are suspected.
 ///
 /// Always true: no table is named that was written before all keys held for the last time; at most
 /// `ErrorLimits.foreignKeyTablesMax` are.

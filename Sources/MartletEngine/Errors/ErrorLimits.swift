@@ -1,5 +1,5 @@
 /// How much an error may say.
 enum ErrorLimits {
-  /// Tables that an error of a foreign key names at most, where SQLite only says that some key does not hold.
+  /// How many tables an error of a foreign key names at most. SQLite only says that some key does not hold.
   static let foreignKeyTablesMax = 4
 }

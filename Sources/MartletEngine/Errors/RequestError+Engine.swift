@@ -26,7 +26,7 @@ extension RequestError {
         + "changed. Name a shorter deadline, or none, or start the server with a longer --write-time-max.")
   }
 
-  /// What a write is told whose time was cut to the longest that a write may have, where nobody had chosen it.
+  /// The error for a write whose deadline nobody chose, and whose time was cut to the longest that a write may have.
   var whereWritesAreShort: RequestError {
     var error = self
     error.message =
@@ -99,7 +99,7 @@ extension RequestError {
 // MARK: - Reads
 
 extension RequestError {
-  /// What a statement is told of a row that could not be read; the rest is as for any error of SQLite.
+  /// The error for a row that could not be read; an error of SQLite is mapped as any other.
   init(_ fault: RowFault, plan: Plan, limits: Limits, stop: ExecutionLimiter.Stop?) {
     switch fault {
     case .sqlite(let error): self.init(error, plan: plan, limits: limits, stop: stop)

@@ -3,7 +3,7 @@ package import MartletValues
 
 /// What SQLite reports, as what a client is told: the one place where its codes become codes of the protocol.
 ///
-/// Always true: the message is a sentence of ours, or SQLite's own where that can only name what the statement or the
+/// Always true: the message is a sentence of ours, or SQLite's own if that can only name what the statement or the
 /// schema name; no value of a row or a parameter gets through.
 extension RequestError {
   /// The deadline had passed before anything ran.
@@ -11,7 +11,7 @@ extension RequestError {
     .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",
     isRetryable: true)
 
-  /// Without a code of SQLite, because SQLite may not undo the whole statement then.
+  /// It has no code of SQLite's, because SQLite may not undo the whole statement then.
   static let rowDenied = RequestError(
     .permissionDenied, .permission,
     "This client may not write one of these rows. Ask the server's operator which rows it may write.")
@@ -46,7 +46,7 @@ extension RequestError {
   ///   - plan: the statement that ran, for the path of the node at fault.
   ///   - stop: why the connection's limiter ended the statement, if it did.
   ///   - isCompiling: SQLite was reading the SQL, and has seen no values yet.
-  ///   - writing: the tables that a foreign key may be of, where that is not for the plan to say.
+  ///   - writing: the tables whose foreign key may be violated, if the plan does not tell them.
   package init(
     _ error: SQLiteError, plan: Plan? = nil, limits: Limits = Limits(), stop: ExecutionLimiter.Stop? = nil,
     isCompiling: Bool = false, writing tables: [String]? = nil
@@ -87,7 +87,7 @@ extension RequestError {
   }
 
   private static func stopped(_ stop: ExecutionLimiter.Stop?, _ limits: Limits) -> RequestError {
-    // A file of this process knows no longest deadline.
+    // An embedded database has no longest deadline.
     let most = limits.deadlineMaxMs == .max ? "" : " The server's --deadline-max-ms is the longest deadline."
     return switch stop {
     case .deadline:
@@ -97,7 +97,7 @@ extension RequestError {
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
     case .displaced:
-      // Reads begin again where this ends them; whoever cannot is told to try again.
+      // Reads that this ends begin again by themselves. The error is for those that cannot.
       .noRoomForLongRead
     case .cancelled:
       RequestError(
@@ -111,8 +111,8 @@ extension RequestError {
 
   // MARK: - Statements that SQLite does not take
 
-  /// SQLite's words where its parser has no more room for what is open: parentheses, calls, subqueries. That of 3.40
-  /// has room for a hundred symbols, of which each level takes one to nine; only the parser itself can tell.
+  /// SQLite's words when its parser has no more room for what is open: parentheses, calls, subqueries. That of 3.40 has
+  /// room for a hundred symbols, of which each level takes one to nine; only the parser itself can tell.
   private static let parserOverflow = "parser stack overflow"
 
   private static func statement(_ error: SQLiteError, _ plan: Plan?, isCompiling: Bool) -> RequestError {
@@ -137,14 +137,14 @@ extension RequestError {
     return whileRunning(words)
   }
 
-  /// A statement is compiled again while it runs where the schema has changed. A full-text query says of its own
-  /// columns what SQLite says of a table's.
+  /// A statement is compiled again while it runs if the schema has changed. A full-text query reports its own columns
+  /// in the words that SQLite has for a table's.
   private static func isAboutSchema(_ words: String, _ plan: Plan?) -> Bool {
     guard let plan, words.hasPrefix("no such column: ") else { return false }
     return !plan.sql.uppercased().contains("MATCH")
   }
 
-  /// Where the schema has changed, a condition of the operator's may not compile any more, and its names are in the
+  /// If the schema has changed, a condition of the operator's may not compile any more, and its names are in the
   /// SQL that SQLite speaks of.
   private static func mayNameCondition(_ words: String, _ plan: Plan) -> Bool {
     guard plan.rules != nil else { return false }
@@ -178,7 +178,7 @@ extension RequestError {
       return RequestError(
         .invalidArgument, .sqlite, sentence(words) + " Use it only in a query that has MATCH on that table.")
     }
-    // A column that is not there is one of the pattern here: of the statement it was known when it was compiled.
+    // A missing column is one that the pattern names. Those of the statement were there when it was compiled.
     if ["fts5", "unterminated string", "malformed MATCH", "no such column"].contains(where: words.hasPrefix) {
       return RequestError(
         .invalidArgument, .sqlite,
@@ -222,7 +222,7 @@ extension RequestError {
         .failedPrecondition, .constraint, "The CHECK constraint \(subject) does not hold.", constraint: subject)
     case SQLiteCode.constraintForeignKey: return foreignKey(of: tables)
     case SQLiteCode.constraintTrigger where error.message == foreignKeyWords:
-      // SQLite makes triggers of its own for RESTRICT, and these say so.
+      // SQLite makes triggers of its own for RESTRICT, and these report a foreign key.
       return foreignKey(of: tables)
     case SQLiteCode.constraintTrigger: return raised(error.message)
     case SQLiteCode.constraintDataType:

@@ -1,13 +1,13 @@
 /// SQLite's own words about a statement that failed while it ran, as far as they hold no value of a row or a parameter.
 ///
-/// Always true: a message that is not known here gives nothing; where a known one quotes what it read, that is left
-/// out. What SQLite says of a statement that it compiles needs none of this, because it has seen no value then.
+/// Always true: an unknown message becomes nil; if a known one quotes what it read, the quotation is left out. What
+/// SQLite says of a statement that it compiles needs none of this, because it has seen no value then.
 enum SQLiteWords {
-  /// The message without what it quotes; nil where it is not known to be harmless.
+  /// The message without what it quotes; nil if it is not known to be harmless.
   static func harmless(_ message: String) -> String? {
     if whole.contains(message) { return message }
     if let beginning = quoting.first(where: { message.hasPrefix($0.beginning) }) {
-      // Nothing was quoted, which says where it ends.
+      // Nothing was quoted, so the message is complete as it is.
       if message == beginning.beginning + beginning.end, !beginning.end.isEmpty { return message }
       return beginning.beginning + "…" + beginning.end
     }

@@ -1,4 +1,4 @@
-/// Why an open read was ended by those who look after all of them.
+/// Why the registry of snapshots ended an open read.
 enum SnapshotEnd: Sendable, Equatable {
   /// Its deadline, or the time it may be idle or last, has passed.
   case due

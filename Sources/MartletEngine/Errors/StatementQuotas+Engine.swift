@@ -3,10 +3,10 @@ import MartletValues
 
 /// What a subject's quotas mean for a statement that runs.
 extension StatementQuotas {
-  /// What counts the memory of one statement; nil where it is not bounded.
+  /// What counts the memory of one statement; nil if it is not bounded.
   func makeMemory() -> StatementMemory? { sortBytes == .max ? nil : StatementMemory(bytesMax: sortBytes) }
 
-  /// Says which quota it was, where one ended the statement; otherwise the error is as it was.
+  /// Names the quota in the error, if one ended the statement; otherwise the error stays as it was.
   ///
   /// - Parameters:
   ///   - stop: why the connection's limiter ended the statement, if it did.
@@ -26,7 +26,7 @@ extension StatementQuotas {
     } else {
       return error
     }
-    // What SQLite has undone is told by its code.
+    // SQLite's code tells what it has undone.
     named.sqliteCode = error.sqliteCode
     return named
   }

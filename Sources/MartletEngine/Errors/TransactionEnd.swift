@@ -8,7 +8,7 @@ enum TransactionEnd: Equatable {
   case requiredFailed
   case idleTooLong
   case openTooLong
-  /// As long as its owner's quota allows.
+  /// It was open for as long as its owner's quota allows.
   case openBeyondQuota(ms: Int)
   /// It did nothing for so long while other writes waited for the writer that it held.
   case idleWhileOthersWaited(ms: Int)

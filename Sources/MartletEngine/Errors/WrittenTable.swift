@@ -2,7 +2,7 @@ import MartletValues
 
 /// The table that a statement writes to or drops, as its text says it: for errors that SQLite reports without one.
 ///
-/// Always true: it is a name of the statement; empty where the text says it in a way that is not known here.
+/// Always true: it is a name of the statement; empty if the text says it in a way that is not known here.
 package enum WrittenTable {
   /// One name, or none.
   package static func names(in sql: String) -> [String] {
@@ -10,7 +10,7 @@ package enum WrittenTable {
     return name.isEmpty ? [] : [name]
   }
 
-  /// Empty where the text is a query or says it in a way that is not known here.
+  /// Empty if the text is a query or says it in a way that is not known here.
   static func name(in sql: String) -> String {
     var tokens = SQLTokens(sql)
     var depth = 0

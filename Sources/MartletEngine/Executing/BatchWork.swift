@@ -48,7 +48,7 @@ struct BatchWork: Sendable {
     return replies
   }
 
-  /// The step as a statement, with the values that its references came to.
+  /// The step as a statement, with the values of its references.
   func statement(_ step: Int, parameters: [Value]) -> StatementWork {
     StatementWork(
       plan: plans[step], parameters: parameters, columnsVersion: script.request.steps[step].columnsVersion,

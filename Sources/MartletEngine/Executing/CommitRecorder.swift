@@ -56,7 +56,7 @@ final class CommitRecorder {
     if prepared.statement.accessVersion != versionAtBegin { tracker.statementWrote(to: prepared.writes) }
   }
 
-  /// The transaction is durable; gives its number.
+  /// The transaction is durable; returns its number.
   func committed() -> UInt64 {
     guard isWatching else { return feed.committed(.everything, log: nil) }
     isWatching = false

@@ -58,7 +58,7 @@ struct RowValues {
     self.columnCount = columnCount
   }
 
-  /// Appends the current row to `columns`, which has room for all of them. Gives about the bytes that it took.
+  /// Appends the current row to `columns`, which has room for all of them. Returns about how many bytes it took.
   @inline(__always)
   func append(to columns: UnsafeMutableBufferPointer<ColumnValues>, row: Int) throws(RowFault) -> Int {
     var size = 8 * columnCount

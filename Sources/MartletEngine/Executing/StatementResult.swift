@@ -1,7 +1,7 @@
 import MartletAST
 import MartletValues
 
-/// What a statement gave, held back until the transaction that it ran in has ended.
+/// What a statement returned, held back until the transaction that it ran in has ended.
 struct StatementResult: Sendable {
   enum Ending: Sendable {
     case pending
@@ -12,16 +12,16 @@ struct StatementResult: Sendable {
   var columns: ResultColumns?
   var batches: [RowBatch] = []
   var ending = Ending.pending
-  /// Of the batches.
+  /// Bytes of the batches.
   var byteCount = 0
-  /// What of them the connection's account holds; nil where they are small.
+  /// The part of them that the connection's account holds; nil if they are small.
   var hold: MemoryHold?
 
   static func failed(_ error: RequestError) -> StatementResult { StatementResult(ending: .failed(error)) }
 
   static var skipped: StatementResult { StatementResult(ending: .completed(Completion(isSkipped: true))) }
 
-  /// Has the account hold what the rows take by now. Throws where there is no room for it.
+  /// Has the account hold what the rows take by now. Throws if there is no room for it.
   mutating func count(for work: StatementWork) throws(RequestError) {
     guard byteCount > work.countedBytesMin, let account = work.account else { return }
     let hold = self.hold ?? MemoryHold(account)

@@ -1,7 +1,7 @@
 import MartletSQLite
 import MartletValues
 
-/// The steps of a batch, one by one: which of them run is their script's to say, which hears what came of each.
+/// The steps of a batch, one by one. Their script decides which of them run, and hears the result of each.
 ///
 /// Always true: a step that is skipped, or whose values are missing, has not run at all; what steps did before one that
 /// failed is for the caller to undo.
@@ -12,7 +12,7 @@ extension StatementRunner {
     var blame = GroupCommit.Blame.other
   }
 
-  /// Runs one step, or skips it, and tells the batch's script what came of it.
+  /// Runs one step, or skips it, and tells the batch's script the result.
   func runStep(
     _ step: Int, of batch: inout BatchWork, cancellation: any CancellationSource, deadline: MonotonicTime, bytesMax: Int
   ) -> HeldRun {

@@ -11,7 +11,7 @@ struct StatementRunner {
     var result: StatementResult
     /// What later steps of a batch may ask about it.
     var success = BatchScript.Success()
-    /// Whose doing it was where it failed.
+    /// Who is to blame if it failed.
     var blame = GroupCommit.Blame.other
     /// It failed, and may have been carried out all the same: for whoever owns the transaction to undo.
     var isUncertain = false
@@ -31,7 +31,7 @@ struct StatementRunner {
   let counters: WriterCounters?
   /// The writer's; hears what is written.
   var recorder: CommitRecorder?
-  /// Gives a read's time out; nil on the writer, which is one's own while one has it.
+  /// Shares out a read's time; nil on the writer, which a statement has alone while it runs.
   var turn: Turn?
 
   // MARK: - Held: rows wait for the commit
@@ -219,7 +219,7 @@ struct StatementRunner {
     }
   }
 
-  /// Says which quota it was, where one ended the statement.
+  /// Names the quota in the error, if one ended the statement.
   private func named(_ error: RequestError, _ work: StatementWork, _ memory: StatementMemory?) -> RequestError {
     guard let quotas = work.quotas else { return error }
     return quotas.named(
@@ -244,8 +244,8 @@ struct StatementRunner {
     }
   }
 
-  /// Runs a statement to its end that gives nobody rows; false, and nothing has run, where it gives some. One that
-  /// checks its new rows has rows of its own, without a column that anybody gets.
+  /// Runs a statement without rows for its owner to its end; false, and nothing has run, if it has such rows. A
+  /// statement that checks its new rows has rows too, but no column of them is for its owner.
   private func finishesWithoutRows(_ ready: PreparedPlan, _ plan: Plan) throws(RequestError) -> Bool {
     guard ready.statement.columnCount == 0 else { return false }
     do throws(SQLiteError) {
@@ -268,8 +268,8 @@ struct StatementRunner {
     return connection.limiter.stop == nil ? .nobody : .ownTime
   }
 
-  /// SQLite undoes a statement that fails of itself. Not one that we gave up (its rows were too many, its time over),
-  /// nor always one that was interrupted: it asks once more when all is done.
+  /// SQLite undoes a statement that fails by itself. It does not undo one that we gave up (its rows were too many, its
+  /// time over). One that was interrupted it does not always undo, because it asks once more when all is done.
   private func isUncertain(_ error: RequestError, _ plan: Plan) -> Bool {
     plan.access != .read && (error.sqliteCode == 0 || error.sqliteCode == SQLiteCode.interrupt)
   }

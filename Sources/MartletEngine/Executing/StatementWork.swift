@@ -9,16 +9,16 @@ struct StatementWork: Sendable {
   /// The request carried the statement's bytes, so the answer names the shape.
   var isShapeWanted: Bool
 
-  /// Who holds the rows until they have left; nil where nobody counts.
+  /// Counts the memory of the rows until they have left; nil: nobody counts it.
   var account: MemoryAccount?
-  /// Of its subject: raw text shows only when it is compiled that it changes the schema.
+  /// Those of its subject. Only compiling shows whether raw text changes the schema.
   var permissions = Permissions.all
   var restriction: Restriction?
   /// Of its subject.
   var quotas: StatementQuotas?
   /// It counts for what the commit of its transaction requires.
   var isRequired = false
-  /// Results below this are not told of: alone they are small, and as many as there are requests.
+  /// Results below this are not counted: each is small, and a request has only one.
   var countedBytesMin = 16 << 10
 
   /// About how much memory the values take.

@@ -6,7 +6,7 @@ import MartletValues
 /// Always true: of the engine's files no link is followed, and a file that has taken the place of the one that the
 /// engine has locked is not read.
 extension Connection {
-  /// Opens `path` for reading. Where it is one of the engine's files, only that very file.
+  /// Opens `path` for reading. If it is one of the engine's files, only that very file.
   convenience init(
     reading path: String, files: DatabaseFiles?, label: String, setup: ConnectionSetup,
     clock: @escaping @Sendable () -> UInt64

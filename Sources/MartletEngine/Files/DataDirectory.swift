@@ -1,7 +1,7 @@
 import Foundation
 import MartletValues
 
-/// The hold that one engine has on a data directory, and what it knows the directory by.
+/// The hold that one engine has on a data directory, and how it recognizes the directory.
 ///
 /// Always true: while it exists no other process, and no other engine of this one, gets it. Links in the path are
 /// followed once, when it is taken; it is the same directory for as long as `isThere` says so.
@@ -17,7 +17,8 @@ final class DataDirectory: @unchecked Sendable {
   /// The directory itself, under whatever name.
   let folder: Int32
 
-  /// Throws where another engine holds the directory, or the lock file cannot be made or is none.
+  /// Throws if another engine holds the directory, or the lock file cannot be made, or its name stands for something
+  /// else.
   init(_ directory: String, key: DatabaseKey? = nil) throws(RequestError) {
     self.key = key
     guard let resolved = realpath(directory, nil) else {
@@ -61,8 +62,8 @@ final class DataDirectory: @unchecked Sendable {
     return status.kind == .directory && status.identity == identity
   }
 
-  /// Opens a lock file, makes it where it is missing, and locks it. Throws EWOULDBLOCK where somebody else has the
-  /// lock, and ELOOP or EINVAL where the name does not stand for a regular file of its own.
+  /// Opens a lock file, makes it if it is missing, and locks it. Throws EWOULDBLOCK if somebody else has the
+  /// lock, and ELOOP or EINVAL if the name does not stand for a regular file of its own.
   static func lockFile(_ path: String) throws(SystemFailure) -> Int32 {
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemFailure(code: errno) }
@@ -106,7 +107,7 @@ final class DataDirectory: @unchecked Sendable {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { Foundation.close(descriptor) }
-    // Some file systems cannot sync a directory and say so with EINVAL; there is nothing to be had there.
+    // Some file systems cannot sync a directory and say so with EINVAL; nothing more can be done there.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw RequestError(
         .unavailable, .notAllowed, "The data directory could not be written to the disk: \(systemError()).")

@@ -5,10 +5,10 @@ import MartletValues
 ///
 /// Always true: called with the locks of the files held; an error says what was not done.
 extension DatabaseFiles {
-  /// The process that has the file open with SQLite now, where another one has and the system tells.
+  /// The process that has the file open with SQLite now, if another one has and the system tells.
   var foreignProcessNow: Int32? { inode.foreignProcess() }
 
-  /// Throws where another process has the file open with SQLite.
+  /// Throws if another process has the file open with SQLite.
   func checkNobodyElse() throws(RequestError) {
     guard let process = foreignProcess else { return }
     throw RequestError(
@@ -16,7 +16,7 @@ extension DatabaseFiles {
       "\(ProcessName.describe(process)) has the file of the database \(name) open. End it first.", isRetryable: true)
   }
 
-  /// Throws where the log holds what is not in the database's file.
+  /// Throws if the log is not empty: it may hold pages that are not in the database's file.
   func checkLogIsEmpty() throws(RequestError) {
     guard let log = try? FileStatus.look(at: path + FileExpectation.Part.log.rawValue), log.bytes > 0 else { return }
     throw RequestError(

@@ -4,9 +4,9 @@ import MartletValues
 /// The record of how far the commits' numbers have been given out, which lies in the lock file of the database.
 ///
 /// Always true: read and written by whoever has the lock; nothing of a program's database is touched. A lock file that
-/// was lost or damaged is no error: the clock has to do then.
+/// was lost or damaged is no error: the clock alone keeps the numbers growing then.
 extension DatabaseFiles {
-  /// The last number that may have been given; nil where there is no record.
+  /// The last number that may have been given; nil if there is no record.
   func recordedSequence() -> UInt64? { SequenceRecord.latest(SequenceRecord.read(lockDescriptor)) }
 
   /// Returns when the record is on the disk.

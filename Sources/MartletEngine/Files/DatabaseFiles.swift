@@ -5,8 +5,8 @@ import Synchronization
 
 /// The files of one open database: holds their locks, opens connections to them, and notices when they go.
 ///
-/// Always true: a connection that `open` gave is one to the file that is locked; once a fault was found it stays. What
-/// the file's bytes are expected to be is changed on the writer's thread only, and looked at there.
+/// Always true: a connection that `open` returned is one to the file that is locked; once a fault was found it stays.
+/// What the file's bytes are expected to be is changed on the writer's thread only, and looked at there.
 // Unchecked because the descriptor of the lock file is written once, and closed with the object.
 final class DatabaseFiles: @unchecked Sendable {
   let name: String
@@ -17,14 +17,14 @@ final class DatabaseFiles: @unchecked Sendable {
   /// Another process had the file open with SQLite when it was opened here.
   let foreignProcess: Int32?
 
-  /// Who may do what with the file, as it was when it was opened.
+  /// The file's permissions, as they were when it was opened.
   let mode: UInt32
 
   private let databaseName: String
   private let logName: String
   private let sharedName: String
   private let lookedAt = Atomic<UInt64>(0)
-  /// The process that was told of last; -1: none.
+  /// The process that was last reported; -1: none.
   let toldProcess = Atomic<Int32>(-1)
   let lockDescriptor: Int32
   let inode: InodeLock
@@ -32,7 +32,7 @@ final class DatabaseFiles: @unchecked Sendable {
   private let found = Mutex<FileFault?>(nil)
   private let hasFault = Atomic<Bool>(false)
 
-  /// Checks and locks the files; makes an empty one for its owner alone where there is none and `create` says so.
+  /// Checks and locks the files; makes an empty one for its owner alone if there is none and `create` says so.
   init(name: String, in directory: DataDirectory, create: Bool) throws(RequestError) {
     self.name = name
     self.directory = directory
@@ -70,7 +70,7 @@ final class DatabaseFiles: @unchecked Sendable {
   deinit { Foundation.close(lockDescriptor) }
 
   static func isThere(_ name: String, in directory: DataDirectory) -> Bool {
-    // What cannot be looked at is told when it is opened.
+    // If the system does not say whether the file is there, opening it reports why.
     do throws(SystemFailure) {
       return try FileStatus.look(at: DatabaseName.path(of: name, in: directory.path)) != nil
     } catch { return true }
@@ -135,7 +135,7 @@ final class DatabaseFiles: @unchecked Sendable {
 
   /// Asked by a connection that has just opened the path, before it reads: is it the file that is locked?
   func confirm(_ connection: Connection) throws(SQLiteError) {
-    // Asked around the look, so that a file that was there for the moment of the opening only does not pass.
+    // Asked before and after the look, so that a file that was there only at the moment of the opening is not taken.
     let wasMoved = connection.hasMoved
     if let fault = lookAt([.database]) { throw Self.moved(fault) }
     if wasMoved || connection.hasMoved { throw Self.moved(FileFault(.replaced, of: file(.database))) }
@@ -145,7 +145,7 @@ final class DatabaseFiles: @unchecked Sendable {
     SQLiteError(extendedCode: SQLiteCode.cannotOpen, message: fault.words)
   }
 
-  /// What to tell a client about an error of SQLite: that the files have gone, where they have.
+  /// What to tell a client about an error of SQLite: that the files have gone, if they have.
   func explained(_ error: SQLiteError) -> RequestError {
     if let fault = fault ?? lookAt([.database, .log, .shared]) { return fault.fencedError(database: name) }
     return RequestError(error)
@@ -169,8 +169,8 @@ final class DatabaseFiles: @unchecked Sendable {
   /// What was found wrong, by whichever thread; it stays.
   var fault: FileFault? { hasFault.load(ordering: .acquiring) ? found.withLock { $0 } : nil }
 
-  /// Looks at the two files that hold the data: what a commit that is about to be acknowledged can afford. They are
-  /// looked up in the directory as it was opened, so its path is looked at too.
+  /// Looks at the two files that hold the data, which is cheap enough for each commit before it is acknowledged. They
+  /// are looked up in the directory as it was opened, so its path is looked at too.
   func checkData() -> FileFault? {
     if !directory.isThere { note(FileFault(.directoryGone, of: "")) }
     return check([.database, .log])
@@ -243,7 +243,7 @@ final class DatabaseFiles: @unchecked Sendable {
   /// The log holds frames up to there. On the writer's thread.
   func logReaches(_ bytes: Int64) { expectation.withLock { $0.logBytes = bytes } }
 
-  /// The writer is about to change what the files' lengths are.
+  /// The writer is about to change the files' lengths.
   func bytesMayShrink() {
     expectation.withLock { expected in
       expected.databaseBytes = 0
@@ -251,7 +251,7 @@ final class DatabaseFiles: @unchecked Sendable {
     }
   }
 
-  /// The writer has changed the database's file: as long as it is now it stays.
+  /// The writer has changed the database's file. From now on it must not become shorter than it is.
   func settleBytes(log bytes: Int64) {
     let status = try? FileStatus.look(at: path)
     expectation.withLock { expected in

@@ -12,13 +12,13 @@ struct FileExpectation: Equatable, Sendable {
 
   /// What was there when the database was opened; nil for a file that was not.
   var identities: [Part: FileIdentity] = [:]
-  /// The file has been this long, and nobody but the writer makes it shorter.
+  /// The file has been this long, and only the writer makes it shorter.
   var databaseBytes: Int64 = 0
   /// The frames that are in the log reach so far.
   var logBytes: Int64 = 0
 
-  /// What is wrong with one file; nil where it is the one that was opened. Asked with each commit, so the name is made
-  /// only where there is something to say.
+  /// What is wrong with one file; nil if it is the one that was opened. Asked with each commit, so the name is made
+  /// only if there is something to say.
   func fault(of part: Part, _ status: FileStatus?, named name: @autoclosure () -> String) -> FileFault? {
     guard let wanted = identities[part] else { return nil }
     guard let status else { return FileFault(.missing, of: name()) }
@@ -34,7 +34,7 @@ struct FileExpectation: Equatable, Sendable {
     return status.bytes < bytesMin ? FileFault(.truncated, of: name()) : nil
   }
 
-  /// What keeps a file from being opened; nil where it may be, or is not there.
+  /// What keeps a file from being opened; nil if it may be, or is not there.
   static func openingFault(_ status: FileStatus?, named file: String) -> FileFault? {
     guard let status else { return nil }
     if let fault = kindFault(status, named: file) { return fault }

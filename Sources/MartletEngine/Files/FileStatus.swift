@@ -19,7 +19,7 @@ package struct FileIdentity: Hashable, Sendable {
 
 /// What the system says of one name in a directory: which file is there, and what kind of one.
 ///
-/// Always true: a symbolic link is looked at and never followed, but where that is said.
+/// Always true: a symbolic link is looked at and not followed, unless a method says that it follows.
 package struct FileStatus: Equatable, Sendable {
   /// What a path leads to.
   package enum Kind: Equatable, Sendable {
@@ -45,7 +45,7 @@ package struct FileStatus: Equatable, Sendable {
   var links: Int
   package var bytes: Int64
   package var mode: UInt32
-  /// Whose it is; known of a file that is open.
+  /// Its owner; known only of an open file.
   package private(set) var owner: UInt32 = 0
   package private(set) var group: UInt32 = 0
 
@@ -72,12 +72,12 @@ package struct FileStatus: Equatable, Sendable {
     group = status.st_gid
   }
 
-  /// What is at a path. Nil where nothing is; throws errno where the system does not say.
+  /// What is at a path. Nil if nothing is; throws errno if the system does not say.
   package static func look(at path: String) throws(SystemFailure) -> FileStatus? { try look(at: path, in: AT_FDCWD) }
 
   /// The same for a name in a directory that is open: the system has one step to go, and not the whole path.
   static func look(at name: String, in directory: Int32) throws(SystemFailure) -> FileStatus? {
-    // Without the file's times, which would make the next commit dearer.
+    // Without the file's times, which would make the next commit slower.
     var status = martlet_file_status()
     switch martlet_file_look(directory, name, &status) {
     case 0: return FileStatus(status)
@@ -91,7 +91,7 @@ package struct FileStatus: Equatable, Sendable {
     return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
   }
 
-  /// What is at a path, or at the end of the links there. Throws errno where the system does not say.
+  /// What is at a path, or at the end of the links there. Throws errno if the system does not say.
   package static func follow(_ path: String) throws(SystemFailure) -> FileStatus {
     var status = stat()
     guard stat(path, &status) == 0 else { throw SystemFailure(code: errno) }

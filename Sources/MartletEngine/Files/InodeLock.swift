@@ -4,8 +4,8 @@ import Synchronization
 /// A lock on a file itself, whatever names and mounts lead to it: one server, or any number of embedded databases.
 ///
 /// Always true: within a process one descriptor serves each file, and it is closed after the last `InodeLock` of the
-/// file has gone. Closing any descriptor of a file drops every lock that SQLite holds on it in this process, so whoever
-/// has a connection keeps the lock's object as long.
+/// file has gone. Closing any descriptor of a file drops every lock that SQLite holds on it in this process, so the
+/// owner of a connection keeps the lock's object as long.
 // Unchecked because the registry's mutex guards what is mutable.
 package final class InodeLock: @unchecked Sendable {
   /// Who else may hold it.
@@ -17,7 +17,7 @@ package final class InodeLock: @unchecked Sendable {
 
   /// Why it is not held.
   package enum Failure: Error, Equatable, Sendable {
-    /// Somebody holds it in a way that does not go with this one.
+    /// Somebody holds it in a mode that excludes this one.
     case held
     /// It is not the file that was meant, or not a regular one.
     case otherFile
@@ -98,7 +98,7 @@ package final class InodeLock: @unchecked Sendable {
     } else {
       let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { throw .system(String(cString: strerror(errno))) }
-      // Not closed where it is another file: that may be one on which SQLite holds locks in this process.
+      // Left open if it is another file, on which SQLite may hold locks in this process.
       guard FileStatus.of(descriptor: descriptor)?.identity == identity else { throw .otherFile }
       entry = Entry(descriptor: descriptor)
       registry.entries[identity] = entry
@@ -123,14 +123,14 @@ package final class InodeLock: @unchecked Sendable {
     if entry.shared == 0 && !entry.isExclusive { flock(entry.descriptor, LOCK_UN) }
   }
 
-  /// The process that has the file open with SQLite, where another one has and the system tells.
+  /// The process that has the file open with SQLite, if another one has and the system tells.
   package func foreignProcess() -> Int32? {
     Self.registry.withLock { registry in
       guard let entry = registry.entries[identity] else { return nil }
       var wanted = flock()
       wanted.l_type = Int16(F_WRLCK)
       wanted.l_whence = Int16(SEEK_SET)
-      // Where SQLite's connections hold a read lock for as long as they are open in WAL mode.
+      // The byte on which SQLite's connections hold a read lock for as long as they are open in WAL mode.
       wanted.l_start = 0x4000_0002
       wanted.l_len = 510
       guard fcntl(entry.descriptor, F_GETLK, &wanted) == 0, wanted.l_type != Int16(F_UNLCK) else { return nil }

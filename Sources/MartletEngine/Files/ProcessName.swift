@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Always true: the name is the process's own choice, so it is cut and has printable characters only.
 enum ProcessName {
-  /// `sqlite3 (process 4711)`, or `Process 4711` where the system does not tell its name.
+  /// `sqlite3 (process 4711)`, or `Process 4711` if the system does not tell its name.
   static func describe(_ process: Int32) -> String {
     guard let name = name(of: process) else { return "Process \(process)" }
     return "\(name) (process \(process))"

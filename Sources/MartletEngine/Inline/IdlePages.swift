@@ -2,8 +2,8 @@ import MartletValues
 
 /// When a reader lets go of its page cache: once nobody has read for a while.
 ///
-/// Always true: it looks from time to time, and reads only count; what has gone does not go again before somebody has
-/// read.
+/// Always true: it looks from time to time, and reads are only counted; pages that it let go do not go again before the
+/// next read.
 struct IdlePages {
   private var reads: UInt64 = 0
   private var seenReads: UInt64 = 0

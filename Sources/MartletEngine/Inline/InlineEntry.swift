@@ -5,7 +5,7 @@ import MartletValues
 /// Always true: used on its reader's thread only. A shape that never runs inline has no statement.
 final class InlineEntry {
   let plan: Plan
-  /// Nil where the shape writes or holds raw text.
+  /// Nil if the shape writes or holds raw text.
   let prepared: PreparedPlan?
   var judgement = InlineJudgement()
 

@@ -9,7 +9,7 @@ import Synchronization
 /// shows. The snapshot holds every commit that was numbered before the read began: it is renewed when the number has
 /// moved.
 package final class InlineReader {
-  /// What became of a read on the loop.
+  /// The result of a read on the loop.
   package enum Outcome: Sendable, Equatable {
     case completed(Completion)
     case failed(RequestError)
@@ -25,7 +25,7 @@ package final class InlineReader {
   private let counters: ReadCounters
   private let classifier: RawClassifier?
   private let watch: StatementWatch
-  /// Of the loop's time, for statements that it does not know.
+  /// The part of the loop's time for statements that it does not know.
   private let allowance: LoopAllowance?
   private let connection: Connection
   private let preparedPlans: PreparedPlans
@@ -54,7 +54,7 @@ package final class InlineReader {
     setup.busyTimeoutMs = 0
     setup.compileMicrosecondsMax = limits.inlineStopMicroseconds
     setup.boundsSchemaReading = true
-    // No opcode works on more than this; what meets a longer value fails here, and runs on the pool.
+    // No opcode works on more than this; a read that meets a longer value fails here, and runs on the pool.
     setup.valueBytesMax = min(limits.valueBytesMax, limits.inlineValueBytesMax)
     // All setups together have as much as the sessions without one.
     setup.pageCacheBytes =
@@ -84,8 +84,8 @@ package final class InlineReader {
     counters.recoveries.attach(to: connection)
   }
 
-  /// The schema has changed, and takes longer to read than a loop has time: nothing is read here any more. Whoever
-  /// opens another reader, on another thread, has one that knows it.
+  /// The schema has changed, and takes longer to read than a loop has time: nothing is read here any more. A new
+  /// reader, opened on another thread, knows it.
   package private(set) var isOutdated = false
 
   /// Runs one read. `rows` is emptied first; `columns` is set when the client's version differs from the result's.
@@ -112,7 +112,7 @@ package final class InlineReader {
     }
   }
 
-  /// Runs one read of a shape that this server knows: the hot path. Fails with UNPREPARED where it does not.
+  /// Runs one read of a shape that this server knows: the hot path. Fails with UNPREPARED if it does not.
   package func execute(
     shape: ShapeID, parameters: [Value], columnsVersion: UInt64, subject: Subject = .program, rows: inout RowBatch,
     columns: inout ResultColumns?
@@ -145,7 +145,7 @@ package final class InlineReader {
       columns: &columns)
   }
 
-  /// The loop does not know the statement: it reads, compiles and runs it where its time allows that.
+  /// The loop does not know the statement: it reads, compiles and runs it if its time allows that.
   private func executeNew(
     _ source: StatementSource, parameters: [Value], columnsVersion: UInt64, subject: Subject, rows: inout RowBatch,
     columns: inout ResultColumns?
@@ -174,8 +174,8 @@ package final class InlineReader {
   /// When its last read ended.
   package private(set) var endedAt = MonotonicTime(nanoseconds: 0)
 
-  /// Lets go of statements that nobody has used for a while, and of the page cache where nobody has read for a while,
-  /// or where memory is short and others read more. The loop calls it from time to time.
+  /// Lets go of statements that nobody has used for a while, and of the page cache if nobody has read for a while,
+  /// or if memory is short and others read more. The loop calls it from time to time.
   package func releaseIdleMemory(now: MonotonicTime) {
     if rounds.isOver(now, limits) {
       forget(entries.endRound(keeping: limits.idleStatementsKept))
@@ -217,7 +217,7 @@ package final class InlineReader {
     return entry
   }
 
-  /// Nil where one step of the statement may take long, or it takes too long to compile, or the schema itself is too
+  /// Nil if one step of the statement may take long, or it takes too long to compile, or the schema itself is too
   /// long for a loop.
   private func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan? {
     // SQLite would compile by the schema of the snapshot that is open, which may lack what was just made.
@@ -236,7 +236,7 @@ package final class InlineReader {
     _ entry: InlineEntry, parameters: [Value], columnsVersion: UInt64, subject: Subject, rows: inout RowBatch,
     columns: inout ResultColumns?
   ) -> Outcome {
-    // A loop's own budget is below what a quota may be; where it is not, the pool counts.
+    // A quota below the loop's own budget cannot be held here, so the read runs on the pool, which counts its steps.
     guard let prepared = entry.prepared, subject.quotas?.steps ?? .max >= limits.inlineStepsMax,
       entry.judgement.readArrived(), fits(parameters, entry.plan)
     else {
@@ -309,11 +309,10 @@ package final class InlineReader {
     } catch {
       rows.reset(columnCount: 0)
       if let memory, memory.isExceeded { return .failed(.quotaExceeded(.sortBytes, memory.bytesMax)) }
-      // Nobody can end a read of a loop but its budget. The pool has more time, waits for locks, and takes longer
-      // values.
+      // Only its budget can end a read of a loop. The pool has more time, waits for locks, and takes longer values.
       if connection.limiter.stop != nil || error.isInterrupt || connection.hasEndedRecompilation {
         connection.limiter.disarm()
-        // It may have been the schema that took all the time.
+        // Reading the schema may have taken all the time.
         isOutdated = !connection.readsSchemaInTime
         return .declined
       }

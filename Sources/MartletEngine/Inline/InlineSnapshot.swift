@@ -24,7 +24,8 @@ struct InlineSnapshot {
     rollBack = try connection.prepare(TransactionSQL.rollBack, for: .engine)
   }
 
-  /// Makes it hold all that was numbered by now. False where there is none now, so that the read is for the pool.
+  /// Makes it hold all commits that have a number by now. False if there is no snapshot now, so that the read is for
+  /// the pool.
   @inline(__always)
   mutating func renew(_ commits: CommitClock) -> Bool {
     let latest = commits.sequence
@@ -42,7 +43,7 @@ struct InlineSnapshot {
     let isBegun = (try? begin.step()) != nil
     begin.reset()
     guard isBegun, !connection.isAutocommit else {
-      // Interrupted, it may have opened what it was to open.
+      // An interrupted BEGIN may have opened its transaction.
       close()
       return false
     }
@@ -52,7 +53,7 @@ struct InlineSnapshot {
     return true
   }
 
-  /// Ending a read transaction has nothing to write and so nothing to fail with; if it did, the next call tries again.
+  /// Ending a read transaction writes nothing, so it should not fail. If it does, the next call tries again.
   mutating func close() {
     if !connection.isAutocommit {
       _ = try? commit.step()

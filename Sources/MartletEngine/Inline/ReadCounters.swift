@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the readers of one database did; added to from any thread, read without a common moment.
+/// What the readers of one database did. Any thread adds to the numbers; they are not read as of one moment.
 final class ReadCounters: Sendable {
   let recoveries: Recoveries
   /// Snapshots that event loops opened; reads inside them are counted by the plans.

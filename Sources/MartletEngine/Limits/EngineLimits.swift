@@ -1,4 +1,4 @@
-/// The bounds of the engine that nobody sets; those that an operator or a test sets are in `Limits`.
+/// The fixed bounds of the engine; those that an operator or a test sets are in `Limits`.
 ///
 /// Always true: each has its unit in its name, or is a count.
 package enum EngineLimits {
@@ -8,13 +8,13 @@ package enum EngineLimits {
   /// How often the files are looked at while nobody writes.
   static let filesLookMs = 200
 
-  /// A look at the files that is older says nothing about a commit that is about to begin.
+  /// An older look at the files does not count for a commit that is about to begin.
   static let commitLookMs = 5
 
-  /// What is shown of the name of another process.
+  /// How much is shown of the name of another process.
   static let processNameBytesMax = 64
 
-  /// How often one of the engine's own statements is tried that was interrupted, which nobody can have asked for.
+  /// How often one of the engine's own statements is tried if it is interrupted, which nobody can have asked for.
   static let statementAttemptsMax = 3
 
   /// Damaged pages that a report names.
@@ -39,7 +39,7 @@ package enum EngineLimits {
   static let inlineSlownessStep = 8
   static let inlineSlownessMax = 24
 
-  /// Writes of a long shape that go to the long ones before one tries again to be short: at first, and at most.
+  /// Writes of a long shape that go to the long ones before one is tried as a short one: at first, and at most.
   static let longWriteTurnsMin: UInt16 = 16
   static let longWriteTurnsMax: UInt16 = 4_096
 
@@ -52,13 +52,13 @@ package enum EngineLimits {
   /// Long writes of a session that count.
   static let writePenaltiesMax = 6
 
-  /// How much somebody who sent nothing for a while may be behind the others at most.
+  /// How far a session that sent nothing for a while may be behind the others at most.
   static let savedNs: UInt64 = 20_000_000
 
-  /// What has to look at everybody is checked after an event of a pure machine, in debug builds, up to so many.
+  /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to so many.
   static let countedMax = 64
 
-  /// So many interruptions without a cause are met by running again; then they are answered.
+  /// So often members of a group run again after interruptions without a cause; then such a one counts as a failure.
   static let interruptionsMax = 8
 
   /// How often room on the disk is looked at.

@@ -5,8 +5,8 @@ import MartletValues
 ///     small ──(WAL above the threshold)──▶ passive ──(all copied, yet it grew on)──▶ restart ──▶ small
 ///                                             └──(a reader pins it)──▶ wait for another threshold's worth
 ///
-/// Always true: between two attempts that it asks for the WAL has grown by at least a threshold, so a pinned WAL costs
-/// little. (`LogKeeper` repeats one that was not complete after a while, whether it grew or not.)
+/// Always true: between two of its attempts the WAL has grown by at least a threshold, so a pinned WAL costs little.
+/// (`LogKeeper` repeats one that was not complete after a while, whether it grew or not.)
 struct CheckpointPolicy {
   enum Action: Equatable {
     case none

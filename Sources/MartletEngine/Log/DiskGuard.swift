@@ -16,7 +16,7 @@ final class DiskGuard: @unchecked Sendable {
     bytesMin = UInt64(max(0, limits.diskFreeBytesMin))
   }
 
-  /// Why nothing may be written now; nil where there is room.
+  /// Why nothing may be written now; nil if there is room.
   func refusal(at now: MonotonicTime) -> RequestError? {
     if now >= nextLook {
       nextLook = now.advanced(milliseconds: EngineLimits.diskLookMs)

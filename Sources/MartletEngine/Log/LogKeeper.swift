@@ -10,7 +10,7 @@ struct LogKeeper {
   let writer: WriterConnection
   let limits: Limits
   let counters: WriterCounters
-  /// Ends the snapshots during which the log, which is so large now, has grown too much.
+  /// Ends the snapshots during which the log has grown too much; `logBytes` is its size now.
   let endSnapshots: @Sendable (_ logBytes: Int) -> Void
   let meter: LogMeter
   let clock: @Sendable () -> MonotonicTime
@@ -41,7 +41,7 @@ struct LogKeeper {
     let bytes = writer.connection.walBytes
     counters.walBytes.store(Int64(bytes), ordering: .relaxed)
     meter.set(writtenBytes: writer.connection.walWrittenBytes)
-    // Before the log is copied, so that what ends is gone when it is to start anew.
+    // Before the log is copied, so that these snapshots are gone when the log is to start anew.
     if policy.isOverLimit(walBytes: bytes) { endSnapshots(bytes) }
     let isOverdue = nextLook != .distantFuture && clock() >= nextLook
     var action = policy.committed(walBytes: bytes)

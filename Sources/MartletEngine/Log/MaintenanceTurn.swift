@@ -1,6 +1,6 @@
 package import MartletValues
 
-/// Lets one check of a database run at a time, and whoever closes the database wait for it.
+/// Lets one check of a database run at a time, and makes closing the database wait for it.
 ///
 /// Always true: once closed nothing begins.
 final class MaintenanceTurn: Sendable {
@@ -11,7 +11,7 @@ final class MaintenanceTurn: Sendable {
 
   private let monitor = Monitor(State())
 
-  /// Takes the turn. Throws where another check runs, or the database is being closed.
+  /// Takes the turn. Throws if another check runs, or the database is being closed.
   func begin() throws(RequestError) {
     let refusal: RequestError? = monitor.change { state in
       if state.isClosed { return .shuttingDown }
@@ -24,7 +24,7 @@ final class MaintenanceTurn: Sendable {
 
   func end() { monitor.change { $0.isRunning = false } }
 
-  /// Returns when nothing runs any more; whoever calls it has told what runs to stop.
+  /// Returns when nothing runs any more; the caller has told the running check to stop.
   func close() {
     monitor.change { $0.isClosed = true }
     monitor.wait { $0.isRunning ? .wait(nanoseconds: nil) : .found(()) }

@@ -3,11 +3,11 @@ import MartletValues
 
 /// Whether the disk has room for VACUUM: the copy is a temporary file, and the log takes every page once.
 ///
-/// Always true: what a file system does not tell is taken for enough, and left to SQLite's own errors.
+/// Always true: if a file system does not tell its room, that counts as enough; SQLite's own errors tell the rest.
 struct VacuumRoom: Equatable {
   /// Free bytes beside the database.
   var free: UInt64
-  /// Free bytes where temporary files go; nil where that is the same disk.
+  /// Free bytes where temporary files go; nil if that is the same disk.
   var freeForTemporaryFiles: UInt64?
 
   init(free: UInt64, freeForTemporaryFiles: UInt64?) {
@@ -23,7 +23,7 @@ struct VacuumRoom: Equatable {
       freeForTemporaryFiles: isOneDisk ? nil : TemporaryFileRoom.freeBytes)
   }
 
-  /// Why a database of `bytes` cannot be written anew and leave `reserve` free; nil where it can.
+  /// Why a database of `bytes` cannot be written anew and leave `reserve` free; nil if it can.
   func refusal(bytes: Int, reserve: Int) -> RequestError? {
     let size = UInt64(max(0, bytes))
     let (copies, isHuge) = size.multipliedReportingOverflow(by: freeForTemporaryFiles == nil ? 2 : 1)

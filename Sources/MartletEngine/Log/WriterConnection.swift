@@ -16,7 +16,7 @@ final class WriterConnection {
 
   let connection: Connection
   let prepared: PreparedPlans
-  /// What writes are told since it is fenced; nil where it is not.
+  /// The error for writes since it is fenced; nil if it is not.
   private(set) var fenceError: RequestError?
   var isFenced: Bool { fenceError != nil }
 
@@ -73,7 +73,7 @@ final class WriterConnection {
   var isInTransaction: Bool { !connection.isAutocommit }
 
   func begin() throws(SQLiteError) {
-    // SQLite begins all the same, and then has one code for a file and for a statement that may only read.
+    // SQLite would begin all the same, and later has one code for a read-only file and for a read-only statement.
     if isFileReadOnly { throw .fileReadOnly }
     settle(because: "a transaction was open between two turns and has been rolled back")
     for attempt in 1... {
@@ -83,7 +83,7 @@ final class WriterConnection {
         recorder.transactionBegan()
         return
       } catch {
-        // Interrupted, it may have opened what it was to open.
+        // An interrupted BEGIN may have opened its transaction.
         settle(because: "a BEGIN failed after it had opened its transaction, which has been rolled back")
         guard error.code == SQLiteCode.interrupt, attempt < EngineLimits.statementAttemptsMax, !isFenced else {
           throw error
@@ -92,7 +92,7 @@ final class WriterConnection {
     }
   }
 
-  /// Between two transactions: whatever is open belongs to nobody, and is rolled back.
+  /// Between two transactions: an open transaction belongs to nobody, and is rolled back.
   func settle(because deed: String) {
     guard isInTransaction else { return }
     rollBack()
@@ -127,26 +127,27 @@ final class WriterConnection {
       case .rollBackTo: try connection.execute(savepoint.rollBackTo)
       }
     } catch {
-      // Nobody knows whether it was carried out, so what follows would be undone to one place or another.
+      // Nobody knows whether it was carried out, so a later rollback might go to this savepoint or to another one.
       if error.code == SQLiteCode.interrupt { rollBack() }
       throw error
     }
   }
 
-  /// Ends the transaction without keeping anything. Nothing is left to undo where SQLite has done it already.
+  /// Ends the transaction without keeping anything. Does nothing if SQLite has rolled back already.
   func rollBack() {
-    // A rollback in WAL mode only forgets, so another attempt harms nothing.
+    // A rollback in WAL mode writes nothing, so another attempt does no harm.
     for _ in 0..<EngineLimits.statementAttemptsMax where isInTransaction { try? run(rollBackStatement) }
     guard isInTransaction else { return }
     recoveries.fenced(connection.label, "a transaction could not be rolled back")
     fence(.fenced)
   }
 
-  /// Commits, and says what is certain. The commit's number is taken after SQLite returned and before anybody hears.
+  /// Commits, and says what is certain. The commit gets its number after SQLite returned and before anybody hears of
+  /// it.
   ///
   /// The files are looked at between the commit and its acknowledgement: what is acknowledged was written to files that
-  /// were there. Before it, too, unless that has just been done; but the log's length always, because a commit after a
-  /// log that was cut makes it long again.
+  /// were there. They are looked at before the commit too, unless that has just been done. The log's length is always
+  /// looked at before, because a commit makes a log that was cut long again.
   func commit() -> CommitOutcome {
     guard isInTransaction else { return .notCommitted(RequestError(.unexplained)) }
     let now = time()
@@ -175,7 +176,7 @@ final class WriterConnection {
     return .notCommitted(RequestError(.unexplained))
   }
 
-  /// SQLite has committed; whether it may be acknowledged is for the files to say.
+  /// SQLite has committed; whether that may be acknowledged depends on the files.
   private func committed() -> CommitOutcome {
     files.logReaches(Int64(connection.walBytes))
     lookedAt = time()
@@ -200,7 +201,7 @@ final class WriterConnection {
     }
   }
 
-  /// VACUUM, which is a commit of its own and is looked after like one. The limiter, where it is armed, may end it.
+  /// VACUUM, which is a commit of its own and is handled like one. The limiter, if it is armed, may end it.
   func vacuum() -> CommitOutcome {
     if let fault = files.checkData() {
       let error = fault.fencedError(database: files.name)
@@ -213,7 +214,7 @@ final class WriterConnection {
       try connection.boundFile(toBytes: nil)
       try connection.vacuum()
     } catch {
-      // The copy back is a commit; where the disk failed during it, nobody knows what is there.
+      // The copy back is a commit; if the disk failed during it, nobody knows what is there.
       guard error.code == SQLiteCode.io else {
         return .notCommitted(RequestError(error, stop: connection.limiter.stop))
       }
@@ -247,7 +248,7 @@ final class WriterConnection {
 
   // MARK: Checkpoints
 
-  /// Copies the log into the database file. False where something was left; a failed sync fences.
+  /// Copies the log into the database file. False if something was left; a failed sync fences.
   func checkpoint(_ action: CheckpointPolicy.Action, waitMs: Int) -> (isComplete: Bool, isFailed: Bool) {
     settle(because: "a transaction was open before a checkpoint and has been rolled back")
     guard !isFenced else { return (false, true) }
@@ -282,7 +283,8 @@ extension SQLiteError {
 }
 
 extension SQLiteCode {
-  /// After a failed sync nobody knows what the disk holds, and asking again would only seem to help.
+  /// After a failed sync nobody knows what the disk holds, and another sync could succeed without having written
+  /// anything.
   static func isFailedSync(_ extendedCode: Int32) -> Bool {
     extendedCode == io | (4 << 8) || extendedCode == io | (5 << 8)
   }

@@ -29,7 +29,7 @@ final class CheckConnection: @unchecked Sendable {
       throw files.explained(error)
     }
     #if os(Linux)
-      // Of this thread only: whoever has requests comes first.
+      // Of this thread only: threads that serve requests come first.
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     #endif
   }
@@ -53,7 +53,7 @@ final class CheckConnection: @unchecked Sendable {
       try run(TransactionSQL.commit)
       return result
     } catch {
-      // Ending a read transaction has nothing to write and so nothing to fail with.
+      // Ending a read transaction writes nothing, so it should not fail.
       try? run(TransactionSQL.commit)
       throw error
     }
@@ -63,7 +63,7 @@ final class CheckConnection: @unchecked Sendable {
     do throws(SQLiteError) { try connection.execute(sql) } catch { throw RequestError(error) }
   }
 
-  /// Compares the checksums of some pages; nil where the file has none.
+  /// Compares the checksums of some pages; nil if the file has none.
   func verifyPages(from page: Int, count: Int) -> PageSlice? { connection.verifyPages(from: page, count: count) }
 
   /// The rows of one of the engine's statements, each value as text.

@@ -2,14 +2,14 @@ import Dispatch
 import MartletSQLite
 package import MartletValues
 
-/// What is done about the page checksums of a database that no server has open: told, added, made anew.
+/// Reports, adds or renews the page checksums of a database that no server has open.
 ///
-/// Always true: the database's locks are held meanwhile; a file whose content is damaged stays as it is; what is told
-/// was compared page by page.
+/// Always true: the database's locks are held meanwhile; a file whose content is damaged stays as it is; what is
+/// reported was compared page by page.
 package enum ChecksumTask: String, Sendable, CaseIterable {
   /// Compares every page, and changes nothing.
   case status
-  /// Gives each page a checksum, where the file has none.
+  /// Gives each page a checksum, if the file has none.
   case on
   /// Makes every checksum anew, after a program wrote to the file that knows of none.
   case renew
@@ -17,7 +17,7 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
   /// What a file's pages are like.
   package struct Report: Sendable, Equatable {
     package var hasChecksums: Bool
-    /// Pages that were compared; 0 where there are no checksums.
+    /// Pages that were compared; 0 if there are no checksums.
     package var pages: Int
     /// Those that do not hold, at most `EngineLimits.damagedPagesMax` of them; pages count from 1.
     package var damaged: [Int]
@@ -29,8 +29,8 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
   /// Carries the task out on the database `name` of the data directory at `path`. Blocks for as long as it takes to
   /// read the file and, but for `status`, to write it twice.
   ///
-  /// Throws where a server has the directory or the file open, where there is no such database, where its content is
-  /// damaged, or where the disk has no room for the copy that VACUUM makes.
+  /// Throws if a server has the directory or the file open, if there is no such database, if its content is
+  /// damaged, or if the disk has no room for the copy that VACUUM makes.
   package func run(onDatabase name: String, in path: String, limits: Limits = Limits()) throws(RequestError) -> Report {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let directory = try DataDirectory(path)

@@ -3,7 +3,7 @@ package import MartletValues
 
 /// Checking a database that is open: the request, and the thread that it runs on.
 ///
-/// Always true: what is started is answered once, also where no thread or connection is to be had.
+/// Always true: what is started is answered once, also if there is no thread or connection for it.
 extension Database {
   /// Looks the database over: each table with its indexes and foreign keys in a snapshot of its own, or the whole file
   /// in one. Answers with rows of `check`, `object`, `ok`, `message` and `value`; one check of a database runs at a

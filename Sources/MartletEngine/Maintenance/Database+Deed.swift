@@ -1,12 +1,12 @@
 import MartletAST
 package import MartletValues
 
-/// What a statement does, in a word, for those who keep accounts of it.
+/// What a statement does, in a word, for the audit log.
 package struct StatementDeed: Sendable, Equatable {
   package var shape: ShapeID
   /// `raw`, `schema`, `insert`, `update`, `delete` or `select`: the first of these that it needs.
   package var kind: String
-  /// Also true of text of which nobody knows it.
+  /// Also true if nobody knows whether raw text writes.
   package var writes: Bool
 
   init(shape: ShapeID, needs: Permissions, access: StatementAccess) {
@@ -20,7 +20,8 @@ package struct StatementDeed: Sendable, Equatable {
 }
 
 extension Database {
-  /// Whatever somebody may do; nil where the statement is not known, long, or none. Runs nothing, so a loop may ask.
+  /// What a statement does, whether the subject may run it or not; nil if it is not known, too long, or not valid. Runs
+  /// nothing, so a loop may ask.
   package func deed(of source: StatementSource, for subject: Subject) -> StatementDeed? {
     switch source {
     case .shape(let shape): return known(shape, subject)
@@ -29,7 +30,7 @@ extension Database {
       guard !source.isLong(limits) else { return nil }
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
       if let known = known(shape, subject) { return known }
-      // What somebody may not run is not cached.
+      // A statement that its subject may not run is not cached.
       guard let tree = try? ASTStatement.decode(bytes, limits: limits),
         let rendered = try? StatementRenderer(limits: limits).onThisLibrary.render(tree)
       else { return nil }
@@ -37,8 +38,8 @@ extension Database {
     }
   }
 
-  /// Which parameters of it stand for columns of tables, whether it may run or not; none where it is not known, or is
-  /// longer than a loop may look at. Runs nothing, so a loop may ask.
+  /// Which parameters of the statement stand for columns of tables, whether it may run or not; none if it is not known,
+  /// or longer than a loop may look at. Runs nothing, so a loop may ask.
   package func parameterColumns(of source: StatementSource, for subject: Subject) -> [ParameterColumn] {
     let limits = file.configuration.limits
     switch source {

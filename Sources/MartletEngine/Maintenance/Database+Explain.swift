@@ -4,13 +4,13 @@ package import MartletValues
 
 /// SQLite's plan for a statement that is known: nothing is carried out, and nobody waits for it.
 extension Database {
-  /// Opens a connection of its own and blocks, so not for a loop. Nil where no plan of that shape, under these rules
+  /// Opens a connection of its own and blocks, so not for a loop. Nil if no plan of that shape, under these rules
   /// for tables, is cached any more.
   package func explain(_ shape: ShapeID, under rules: TableRules? = nil) -> ExplainedStatement? {
     guard let known = file.parts.plans.known(shape, rules) else { return nil }
     var explained = ExplainedStatement(
       sql: known.shownSQL(file.configuration.limits), holdsText: known.holdsRaw, plan: [])
-    // What a setup declares is not there, and what is no query has no plan.
+    // Objects of a setup are not there, and a statement that is no query has no plan.
     explained.plan = (try? planLines(of: known.sql)) ?? []
     return explained
   }

@@ -54,7 +54,7 @@ final class DatabaseCheck: Sendable {
       completion.rowsReturned = Int64(rowCount.load(ordering: .relaxed))
       last = .completed(completion)
     }
-    // Before the answer, so that whoever has it may ask for the next check.
+    // Before the answer, so that its receiver can ask for the next check at once.
     file.maintenance.end()
     HeldReplies(rest + [Reply(token: execution.token, event: last)], holds: []).begin(execution)
   }
@@ -104,7 +104,7 @@ final class DatabaseCheck: Sendable {
     }
   }
 
-  /// Compares the checksum of each page, free ones included, where the file has them.
+  /// Compares the checksum of each page, free ones included, if the file has them.
   private func checkPages() throws(RequestError) {
     var page: Int? = 1
     var damaged: [Int] = []
@@ -139,7 +139,7 @@ final class DatabaseCheck: Sendable {
       deliver([["files", .text(name), 1, .null, .integer(bytes)]])
     }
     if let fault = files.checkAll() { deliver([["files", "", 0, .text(fault.words), .null]]) }
-    // What is not wrong, and should be known.
+    // This is no fault, but should be known.
     if SQLiteLibrary.hasCheckpointHazard { deliver([["library", "SQLite", 1, .text(Self.hazard), .null]]) }
     if let process = files.foreignProcessNow {
       deliver([["others", "", 1, .text(DatabaseFiles.warning(process)), .integer(Int64(process))]])
@@ -166,7 +166,7 @@ final class DatabaseCheck: Sendable {
     deliver(problems.map { [.text(check), .text(object), 0, .text($0[0]), .null] })
   }
 
-  /// Delivers at once where there is credit, so that whoever asked sees how far it has come.
+  /// Delivers at once if there is credit, so that the client sees the progress.
   private func deliver(_ rows: [[Value]]) {
     let batch = RowBatch(rows: rows, columnCount: Self.columns.columns.count)
     rowCount.add(rows.count, ordering: .relaxed)

@@ -4,13 +4,13 @@ package import MartletValues
 
 /// A fenced database that takes writes again: its files and its content are looked at, and it is opened anew.
 ///
-/// Always true: where the cause is still there, or the content is damaged, it stays fenced; what the former connections
+/// Always true: if the cause is still there, or the content is damaged, it stays fenced; what the former connections
 /// had not synced is written and synced before the first write, since a failed sync may have left it in memory only.
 extension Engine {
-  /// Opens a fenced database anew. `release` is called when it is about to be closed: whoever has an inline reader of
-  /// it lets it go. Blocks, for as long as looking at the content takes.
+  /// Opens a fenced database anew. `release` is called when it is about to be closed: the owners of its inline readers
+  /// let them go. Blocks, for as long as looking at the content takes.
   ///
-  /// Throws FAILED_PRECONDITION where it is not fenced, and what is still wrong; it stays fenced then.
+  /// Throws FAILED_PRECONDITION if it is not fenced, and what is still wrong; it stays fenced then.
   package func unfence(named name: String, deadline: MonotonicTime, release: () -> Void) throws(RequestError) {
     let former = try fencedFile(named: name)
     let directory = try presentDirectory()

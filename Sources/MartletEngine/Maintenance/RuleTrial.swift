@@ -2,7 +2,7 @@ import MartletAST
 import MartletSQLite
 package import MartletValues
 
-/// What of the rules for tables does not fit the schema of one database.
+/// The parts of rules for tables that do not fit the schema of one database.
 package struct RuleTrial: Sendable, Hashable {
   /// The tables that the database lacks, in lower case.
   package private(set) var missing: Set<String> = []
@@ -29,14 +29,14 @@ package struct RuleTrial: Sendable, Hashable {
     for column in (rule.readColumns ?? []) + (rule.writeColumns ?? []) where !columns.contains(column.lowercasedASCII) {
       faults.append("the table '\(table)' has no column '\(column)'")
     }
-    // A row is found again by its rowid, which has to be its own then.
+    // A row is found again by its rowid, so no column may have the name of the rowid.
     if rule.limitsChanges, let name = RuledFunctions.rowNumbers.sorted().first(where: columns.contains) {
       faults.append("the table '\(table)' has a column '\(name)', so its rows cannot have conditions")
     }
     guard let trial = rule.trial(of: table) else { return }
     do throws(SQLiteError) {
       let read = try connection.reads(of: trial)
-      // SQLite takes a text for a name there, and then a common table of a client could have it.
+      // SQLite takes a quoted text for a name there, and a client's common table could have that name.
       let named = rule.conditions.reduce(into: [table.lowercasedASCII]) { $0 += $1.words }
       if let other = read.tables.subtracting(named).sorted().first {
         faults.append(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bytes that many may take from one sum, and give back.
+/// A sum of bytes that many take from and give back to.
 ///
 /// Always true: never more is taken than there is.
 final class ByteBudget: Sendable {
@@ -9,7 +9,7 @@ final class ByteBudget: Sendable {
 
   init(bytesMax: Int) { self.bytesMax = max(0, bytesMax) }
 
-  /// False where so much is not left.
+  /// False if less than that is left.
   func take(_ bytes: Int) -> Bool {
     guard bytes > 0 else { return true }
     let (before, _) = taken.add(bytes, ordering: .relaxed)

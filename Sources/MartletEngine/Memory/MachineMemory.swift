@@ -16,8 +16,8 @@ package struct MachineMemory: Sendable, Equatable {
     self.addressBytes = addressBytes
   }
 
-  /// The budget that leaves room for everything that is not counted: code, stacks, small objects, the allocator's rest;
-  /// and beside an address space the copies of what is on its way.
+  /// The budget that leaves room for everything that is not counted: code, stacks, small objects, the allocator's
+  /// overhead. If the address space is limited, also for copies of data that is on its way.
   package var budgetBytes: Int {
     let shares = [physicalBytes.map { $0 / 4 }, groupBytes.map { $0 / 2 }, addressBytes.map { $0 / 4 }]
     let least = shares.compactMap { $0 }.min() ?? EngineLimits.memoryBudgetBytesMax
@@ -84,7 +84,7 @@ package struct ProcessSize: Sendable, Equatable {
   package var virtualBytes: Int
   package var residentBytes: Int
 
-  /// Nil where the system does not say it.
+  /// Nil if the system does not say it.
   package static var current: ProcessSize? {
     guard let file = fopen("/proc/self/statm", "r") else { return nil }
     defer { fclose(file) }

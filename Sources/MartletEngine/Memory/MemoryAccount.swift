@@ -9,7 +9,7 @@ package final class MemoryAccount: Sendable {
   /// What the process hears of at once; less than that for each connection is beside the budget.
   static let stepBytes = 64 << 10
 
-  /// Far below what a closed account is set to, and far above what one can hold.
+  /// What a closed account is set to: so far below 0 that it stays there, whatever is still given back.
   private static let closed = Int.min / 2
 
   private let used = Atomic<Int>(0)
@@ -33,7 +33,7 @@ package final class MemoryAccount: Sendable {
     if steps != 0 { ProcessMemory.hold(steps * Self.stepBytes) }
   }
 
-  /// Counts so many bytes more where there is room for them; otherwise false.
+  /// Counts so many bytes more if there is room for them; otherwise false.
   package func take(_ bytes: Int) -> Bool {
     guard hasRoom(forBytes: bytes) else { return false }
     add(bytes)
@@ -58,7 +58,7 @@ final class MemoryHold: @unchecked Sendable {  // unchecked because a result is 
 
   deinit { account.add(-bytes) }
 
-  /// Holds `total` bytes from now on; false where there is no room for what is more than before.
+  /// Holds `total` bytes from now on; false if there is no room for what is more than before.
   func grow(toBytes total: Int) -> Bool {
     let more = total - bytes
     guard more > 0 else { return true }
@@ -67,7 +67,7 @@ final class MemoryHold: @unchecked Sendable {  // unchecked because a result is 
     return true
   }
 
-  /// One for all of them.
+  /// One hold for all of them.
   static func joining(_ holds: [MemoryHold]) -> MemoryHold? {
     guard let first = holds.first else { return nil }
     for other in holds.dropFirst() {

@@ -4,7 +4,7 @@ package import MartletValues
 /// The memory that this process may use for what others ask of it: requests, results, SQLite's values and caches.
 ///
 /// Always true: there is one for the process, because there is one memory; it is the largest of the servers' claims.
-/// What is held is told to it in steps, so it is no place where threads meet.
+/// Holders report in steps, so threads rarely contend for it.
 package enum MemoryBudget {
   /// `Int.max` before the first server of the process says how much it may use.
   package static var bytes: Int { ProcessMemory.limitBytes }
@@ -38,7 +38,7 @@ package enum MemoryBudget {
 }
 
 extension RequestError {
-  /// There is no room for what a request needs or gives.
+  /// There is no room for what a request needs or returns.
   package static func noMemory(_ what: String) -> RequestError {
     RequestError(
       .resourceExhausted, .memory,

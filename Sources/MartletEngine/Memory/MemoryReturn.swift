@@ -2,7 +2,7 @@ package import MartletValues
 
 /// When memory that nobody uses any more goes back to the system, which the allocator does not do by itself.
 ///
-/// Always true: the attempts take at most a hundredth of one processor's time, which is what is counted: where the
+/// Always true: the attempts take at most a hundredth of one processor's time. Only processor time counts: if the
 /// machine is busy, an attempt that had to wait is no reason to keep memory for longer. One that gives back little says
 /// nothing about the next: what was in use then may be free now, as pages of a cache are once they were idle for long
 /// enough.
@@ -24,7 +24,7 @@ package struct MemoryReturn: Sendable {
 
   package init() {}
 
-  /// Whether to give back now; `returned` says afterwards what came of it.
+  /// Whether to give back now; `returned` tells the result afterwards.
   package mutating func sampled(residentBytes: Int, accountedBytes: Int, now: MonotonicTime) -> Bool {
     let excess = excess(residentBytes, accountedBytes)
     // While it grows somebody is using it, and when it has grown another attempt is worth more than the last.

@@ -13,13 +13,13 @@ package struct MemoryShares: Sendable, Equatable {
 
   package init(budgetBytes: Int) { self.budgetBytes = budgetBytes }
 
-  /// What is allowed even where nothing is left: a short request.
+  /// What is allowed even if nothing is left: a short request.
   static let leastBytes = 8 << 10
 
   /// What one holder may have while all together have `totalBytes`: an eighth of what is left for large ones.
   ///
   /// Alone a holder comes to a ninth of that, eight holders to a half together, and each that comes later finds an
-  /// eighth of the rest. So it is with small holders and the last fifth, of which one may have a 256th.
+  /// eighth of the rest. The same holds for small holders and the last fifth, of which one may have a 256th.
   package func allowanceBytes(totalBytes: Int) -> Int {
     let left = max(0, largeBytes - totalBytes)
     let rest = max(0, budgetBytes - totalBytes)

@@ -1,7 +1,7 @@
 import MartletSQLite
 import Synchronization
 
-/// How much of something that belongs to the process one server of it may use for what others ask of it.
+/// How much of a resource of the process one of its servers may use for its clients' requests.
 ///
 /// Always true: the largest of the claims that there are is the process's limit. The last one that goes leaves the
 /// limit of memory as it is, and takes that of temporary files with it.

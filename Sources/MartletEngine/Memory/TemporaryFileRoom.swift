@@ -2,7 +2,7 @@ import Foundation
 
 /// Where SQLite puts its temporary files, and how much room there is.
 ///
-/// Always true: what a file system does not tell is taken for enough, and left to SQLite's own errors.
+/// Always true: if a file system does not tell its room, that counts as enough; SQLite's own errors tell the rest.
 package enum TemporaryFileRoom {
   /// The first of the directories that SQLite tries which can be written to.
   static var path: String {

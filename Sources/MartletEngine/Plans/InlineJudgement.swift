@@ -14,7 +14,7 @@ struct InlineJudgement: Equatable {
     return false
   }
 
-  /// It ran into the budget, or gave more than a batch.
+  /// It ran into the budget, or returned more than a batch.
   mutating func wasHeavy() {
     slowness = 0
     penalty = min(max(EngineLimits.inlineDeclinesMin, penalty * 2), EngineLimits.inlineDeclinesMax)

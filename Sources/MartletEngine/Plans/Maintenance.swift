@@ -2,15 +2,15 @@ import MartletValues
 
 /// Statements of SQL text that look after the file rather than its rows.
 ///
-/// Always true: what is not one of these is nil; the text is judged, and SQLite compiles it all the same.
+/// Always true: what is not one of these is nil; the text is only judged here, and SQLite compiles it all the same.
 enum Maintenance: Equatable, Sendable {
   /// Writes the file anew, outside of any transaction.
   case vacuum
   /// Would write another file, which clients may not.
   case vacuumInto
-  /// Runs ANALYZE where SQLite thinks it worth it. It compiles like a read and writes.
+  /// Runs ANALYZE if SQLite thinks it worth it. It compiles like a read and writes.
   case optimize
-  /// ANALYZE and REINDEX. Where a connection knows no tables yet they compile like reads.
+  /// ANALYZE and REINDEX. If a connection knows no tables yet they compile like reads.
   case rebuild
 
   init?(_ sql: String) {
@@ -29,7 +29,7 @@ enum Maintenance: Equatable, Sendable {
       } else if words.count == 1 || words[1] == "MAIN" {
         self = .vacuum
       } else {
-        // Of a schema that is not there, or that is nobody's business: SQLite says so.
+        // It names a schema that is not there, or that no statement may vacuum: SQLite reports that.
         return nil
       }
     } else if first != "PRAGMA" {

@@ -32,8 +32,8 @@ package enum ParameterBinder {
     }
   }
 
-  /// What SQLite would say where it comes to the value. Under rules it is said before it comes to a row, because
-  /// whether it does would tell of rows of others.
+  /// The error that SQLite would report when it uses the value. Under rules it is reported before a row is read,
+  /// because whether SQLite uses the value would tell something about rows of others.
   private static func check(_ values: [Value], _ demands: ValueDemands, _ limits: Limits) throws(RequestError) {
     for index in demands.wholeNumbers where values.indices.contains(index - 1) && !values[index - 1].isWhole {
       throw RequestError(SQLiteError(extendedCode: SQLiteCode.mismatch, message: ""))

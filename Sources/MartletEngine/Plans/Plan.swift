@@ -6,11 +6,11 @@ import Synchronization
 /// What the engine knows about one shape: its SQL, what it may do, which parameters it takes, and what it has cost.
 ///
 /// Always true: it is made once from the tree's bytes and shared by all threads; only its counters change, and its
-/// access goes once from raw to what SQLite says.
+/// access changes once, from raw to what SQLite says.
 package final class Plan: Sendable {
   /// Of the statement's bytes, as clients know it.
   let shape: ShapeID
-  /// Under which caches keep it: the shape, or another key under rules for tables.
+  /// The key under which caches keep it: the shape, or another key under rules for tables.
   let key: ShapeID
   /// The rules for tables under which its SQL was written.
   let rules: TableRules?
@@ -24,7 +24,7 @@ package final class Plan: Sendable {
   let lookups: [String]
   /// What its values have to be under rules for tables.
   let valueDemands: ValueDemands
-  /// Nothing of it is asked of a row before the row's own condition is.
+  /// Nothing of it is evaluated for a row before the row's own condition is.
   let isGuarded: Bool
   /// What its tree names under rules for tables.
   let treeReach: TreeReach
@@ -38,7 +38,7 @@ package final class Plan: Sendable {
   /// compiles it: see `PreparedPlans.prepared`.
   let needs: Permissions
   package let returnsRows: Bool
-  /// What the raw text does to the file, where that is no matter of rows.
+  /// What the raw text does to the file as a whole; nil if it is about rows.
   let maintenance: Maintenance?
   let counters = PlanCounters()
   /// A `WriteJudgement`; the writer's thread alone changes it.
@@ -128,7 +128,7 @@ package final class Plan: Sendable {
   /// About what it takes in memory; the cache is bounded by it.
   var byteCount: Int { bytes.count + sql.utf8.count + 512 }
 
-  /// Which parameters stand for which columns: found out when it is first asked, and kept.
+  /// Which parameters stand for which columns: found out when first asked, and kept.
   func parameterColumns(limits: Limits) -> [ParameterColumn] {
     if let known = columns.withLock({ $0 }) { return known }
     let found = (try? ASTStatement.decode(bytes, limits: limits))?.parameterColumns ?? []
@@ -141,7 +141,7 @@ package final class Plan: Sendable {
     renderedAgain(limits)?.path(atOffset: offset) ?? ""
   }
 
-  /// The node inside the most others. Renders again, so it is for errors only.
+  /// The most deeply nested node. Renders again, so it is for errors only.
   func deepestPath(limits: Limits) -> String { renderedAgain(limits)?.deepestPath ?? "" }
 
   private func renderedAgain(_ limits: Limits) -> RenderedStatement? {
@@ -163,9 +163,9 @@ package final class Plan: Sendable {
 // MARK: - Under rules for tables
 
 extension Plan {
-  /// The same statement, written so that nothing of it is asked of a row before the row's own condition is, if it is to
-  /// be guarded, and nothing around them of the tables that are to be sealed. It takes the same parameters. Nil if it
-  /// is too long so.
+  /// The same statement, with the same parameters. `isGuarded`: nothing of it is evaluated for a row before the row's
+  /// own condition. `sealing`: these tables are read in subqueries that SQLite does not merge into the query around
+  /// them. Nil if the SQL would be too long.
   func sql(isGuarded: Bool, sealing tables: Set<String>, _ limits: Limits) -> String? {
     let rendered = rendered(limits) {
       $0.isGuarded = isGuarded
@@ -213,7 +213,7 @@ extension StatementRenderer {
   }
 }
 
-/// What a shape has cost so far; added to from any thread, read without a common moment.
+/// What a shape has cost so far. Any thread adds to the numbers; they are not read as of one moment.
 final class PlanCounters: Sendable {
   let executions = Atomic<UInt64>(0)
   let errors = Atomic<UInt64>(0)

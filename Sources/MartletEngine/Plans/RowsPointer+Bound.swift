@@ -3,9 +3,9 @@ import MartletValues
 
 /// Turns a list parameter into rows that SQLite can read as a table.
 ///
-/// Always true: what it gives was checked against its own arrays, whoever filled them.
+/// Always true: what it returns was checked against its own arrays, whoever filled them.
 extension RowsPointer {
-  /// A copy of a batch; nil where its columns do not agree with its row count.
+  /// A copy of a batch; nil if its columns do not agree with its row count.
   static func copy(of batch: RowBatch) -> RowsPointer? {
     let rows = RowsPointer(rowCount: batch.rowCount, columnCount: batch.columns.count)
     for (index, column) in batch.columns.enumerated() {

@@ -23,12 +23,12 @@ struct WriteJudgement: Equatable {
   }
 
   mutating func ranWithinSlice() {
-    // What was long and is short now may try its luck among the others.
+    // A shape that was long and is short now is tried among the others.
     standing = standing == .long ? .unknown : .light
     penalty /= 2
   }
 
-  /// It took longer than a slice and was let.
+  /// It took longer than a slice and was allowed to.
   mutating func ranBeyondSlice() {
     guard standing == .long else {
       standing = .unknown

@@ -3,9 +3,9 @@ import MartletValues
 /// Who gets which reader connection next: the rules, without connections.
 ///
 /// A read that may be over in a moment takes any connection. One that has turned out to be long, and a transaction,
-/// take none of the last ones, which are kept for the others. Who waits is served by what its subject and its session
-/// have already. Where connections are prepared with setups, one that has the right one is preferred, and the one that
-/// was idle for longest is prepared anew.
+/// take none of the last ones, which are kept for the others. Of those that wait, the one is served whose subject and
+/// session have the fewest already. If connections are prepared with setups, one with the right setup is preferred;
+/// otherwise the one that was idle for longest is prepared anew.
 ///
 /// Always true: connections are numbered from 0 and each is idle or leased to one holder; long reads and transactions
 /// together leave the reserve free; a holder waits only while there is no connection for its kind.
@@ -93,7 +93,7 @@ struct LeaseQueue {
   ) -> Grant {
     defer { invariant() }
     let share = SessionShare(subject: subject, session: session)
-    // Who came earlier for the same kind has not been served, or there would be a connection.
+    // One that came earlier for the same kind is served first.
     if isFree(for: kind), !waiting.contains(where: { $0.kind == kind }) {
       return .leased(take(share, kind, setup))
     }
@@ -104,8 +104,8 @@ struct LeaseQueue {
     return .waiting
   }
 
-  /// Where as many wait as may: makes room for one of that session, if another subject, or another session of its own
-  /// subject, has more waiting than it would have. Gives the ticket of the last one of the fullest session in the
+  /// If as many wait as may: makes room for one of that session, if another subject, or another session of its own
+  /// subject, has more waiting than it would have. Returns the ticket of the last one of the fullest session in the
   /// fullest subject.
   mutating func displaced(by share: SessionShare) -> UInt64? {
     defer { invariant() }
@@ -116,7 +116,7 @@ struct LeaseQueue {
     return noLonger(waitingAt: index).ticket
   }
 
-  /// The holder of a connection has turned out to be long. False where it must give it back and come again.
+  /// The holder of a connection has turned out to be long. False if it must give it back and come again.
   mutating func becameLong(_ connection: Int) -> Bool {
     defer { invariant() }
     guard let lease = leases[connection], lease.kind == .brief else { return true }
@@ -126,7 +126,7 @@ struct LeaseQueue {
     return true
   }
 
-  /// A holder is done with a connection. Gives the tickets of those that have one now.
+  /// A holder is done with a connection. Returns the tickets of those that have one now.
   mutating func returned(_ connection: Int) -> [Served] {
     defer { invariant() }
     guard let lease = leases.removeValue(forKey: connection) else { return [] }
@@ -142,7 +142,7 @@ struct LeaseQueue {
     return served
   }
 
-  /// A holder no longer waits; false where it did not, because its connection is on the way.
+  /// A holder no longer waits; false if it did not, because its connection is on the way.
   mutating func withdrew(_ ticket: UInt64) -> Bool {
     defer { invariant() }
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return false }
@@ -177,8 +177,8 @@ struct LeaseQueue {
     return waitingBySession.count > 1 || waitingBySession[lease.session] == nil
   }
 
-  /// The session of this connection has so many of them that one is due to another, which waits and has few: whoever
-  /// has it must give it up now.
+  /// The session of this connection has so many connections that one is due to another session, which waits and has
+  /// few. The holder must give this one up now.
   mutating func isOverShare(_ connection: Int) -> Bool {
     guard let lease = leases[connection] else { return false }
     let counts = counts
@@ -203,7 +203,7 @@ struct LeaseQueue {
     for session in sessions.prefix(EngineLimits.waitingSessionsLookedAtMax) {
       for _ in 0..<min(waitingBySession[session] ?? 0, connectionsMax) {
         if promised > 0 {
-          // What was taken before is for those that have the fewest.
+          // A connection that was reclaimed before is for those that have the fewest.
           promised -= 1
         } else if let connection = victim(of: session, counts, now: now) {
           leases[connection]?.isReclaimed = true
@@ -227,7 +227,7 @@ struct LeaseQueue {
     for (connection, lease) in leases {
       guard let since = lease.pausedSince, !lease.isReclaimed, lease.session != session else { continue }
       let count = counts[lease.session] ?? 0
-      // A session that has more than its part gives at once; others after a moment.
+      // A session that has more than its part gives one up at once; others after a moment.
       guard count > its + 1 || since.advanced(milliseconds: pauseMs) <= now else { continue }
       if let best, (best.count, since, best.connection) >= (count, best.since, connection) { continue }
       best = (connection, count, since)
@@ -271,15 +271,15 @@ struct LeaseQueue {
     return connection
   }
 
-  /// Brief reads first, then whose subject has the fewest, then whose session has, then who came first. `share` had a
-  /// connection just now, and still counts as having it.
+  /// Brief reads come first, then those whose subject has the fewest connections, then those whose session has the
+  /// fewest, then the oldest. `share` had a connection just now, and still counts as having it.
   private func nextWaiting(after share: SessionShare) -> Int? {
     if leases.count >= connectionsMax { return nil }
     var counts = counts
     counts[share.session, default: 0] += 1
     var subjects: [UInt64: Int] = [share.subject: 1]
     for lease in leases.values where !lease.isReclaimed { subjects[lease.share.subject, default: 0] += 1 }
-    // Nobody can be before a brief read of a session without a connection, of a subject with so few: they need not all
+    // Nothing comes before a brief read of a session without a connection, of a subject with so few. So not all have to
     // be looked at.
     let fewest = waitingBySubject.keys.lazy.map { subjects[$0] ?? 0 }.min() ?? 0
     var best: (index: Int, rank: (Int, Int, Int))?
@@ -299,7 +299,7 @@ struct LeaseQueue {
     assert(waiting.count > EngineLimits.countedMax || contradiction == nil, contradiction ?? "")
   }
 
-  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
     if leases.values.filter({ $0.kind != .brief }).count != longCount { return "long ones are miscounted" }
     if longCount > longMax { return "the reserve is taken" }

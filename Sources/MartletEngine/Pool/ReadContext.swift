@@ -11,15 +11,15 @@ struct ReadContext: Sendable {
   var snapshots: SnapshotRegistry
   var workers: WorkerThreads
   var counters: ReadCounters
-  /// Whose time reads take, beside their sessions.
+  /// The database whose time reads take, beside that of their sessions.
   var database: Int
 }
 
-/// Who gave a stream its connection and wants it back.
+/// Gave a stream its connection and wants it back.
 protocol StreamHome: AnyObject, Sendable {
   /// What completions of its streams say.
   var transactionStatus: TransactionStatus { get }
-  /// The commit that the snapshot holds; nil where each stream takes a snapshot of its own.
+  /// The commit that the snapshot holds; nil if each stream takes a snapshot of its own.
   var snapshotSequence: UInt64? { get }
   /// The stream has ended and been answered; the connection runs nothing.
   func streamEnded(_ reader: ReaderConnection)

@@ -45,7 +45,7 @@ final class ReaderConnection: @unchecked Sendable {
           return
         } catch {
           endSnapshot()
-          // Nobody can have asked for the end of these two.
+          // Nobody can have asked to end these two statements.
           guard error.code == SQLiteCode.interrupt, attempt < EngineLimits.statementAttemptsMax, isSettled else {
             throw error
           }
@@ -62,7 +62,7 @@ final class ReaderConnection: @unchecked Sendable {
       _ = try statement.step()
     }
 
-    /// Ends the snapshot. Where `isSettled` does not hold afterwards, the connection is of no more use.
+    /// Ends the snapshot. If `isSettled` is false afterwards, the connection cannot be used any more.
     func endSnapshot() {
       guard !isSettled else { return }
       try? run(commit)
@@ -101,7 +101,7 @@ final class ReaderConnection: @unchecked Sendable {
     self.counters = counters
   }
 
-  /// The open connection; opens it the first time, and where it is prepared with another setup.
+  /// The open connection; opens it the first time, and if it is prepared with another setup.
   func session() throws(RequestError) -> Session {
     if let opened {
       if openedScript.id == script.id { return opened }

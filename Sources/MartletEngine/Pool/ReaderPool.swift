@@ -2,11 +2,11 @@ import Dispatch
 import MartletValues
 import Synchronization
 
-/// Who wants a connection.
+/// Wants a connection.
 protocol LeaseHolder: AnyObject, Sendable {
   /// The connection is the holder's until it gives it back. Called on any thread; must not block.
   func leased(_ reader: ReaderConnection)
-  /// It waits no more, because others do who have less.
+  /// It waits no more, because others wait that have less.
   func refused(_ error: RequestError)
   var share: SessionShare { get }
   /// What its connection is to be prepared with.
@@ -17,7 +17,7 @@ protocol LeaseHolder: AnyObject, Sendable {
 /// setup, or for those that have one, whichever that is.
 ///
 /// Always true: no more connections than its limit, each with one holder; who waits is served by `LeaseQueue`'s rules
-/// and never longer than its deadline. Connections open when first leased, and anew where they are prepared with
+/// and never longer than its deadline. Connections open when first leased, and anew if they are prepared with
 /// another setup than their holder's; they close with the pool, or once they have been idle for long.
 final class ReaderPool: Sendable {
   private struct State {
@@ -139,12 +139,12 @@ final class ReaderPool: Sendable {
     for reader in readers { reader.close() }
   }
 
-  /// Ends what runs by SQLite's own means, where its limits did not.
+  /// Ends what runs by SQLite's own means, if its limits did not.
   func interrupt() { for reader in state.withLock({ $0.readers }) { reader.interrupt() } }
 
   // MARK: - Leases
 
-  /// Nil where the holder has a connection or will get one; otherwise why it will not.
+  /// Nil if the holder has a connection or will get one; otherwise why it will not.
   func lease(to holder: any LeaseHolder, kind: LeaseQueue.Kind) -> RequestError? {
     var displaced: (any LeaseHolder)?
     let (reader, refusal, waits) = state.withLock { state -> (ReaderConnection?, RequestError?, Bool) in
@@ -176,8 +176,8 @@ final class ReaderPool: Sendable {
       setup: holder.script.id)
   }
 
-  /// Nobody has these setups any more: what is prepared with them closes. Others have the lock meanwhile, and find
-  /// connections that are still to be opened.
+  /// Nobody has these setups any more: connections that are prepared with them close. The lock is free meanwhile, and
+  /// others find these connections not yet opened.
   func close(setups: [ShapeID]) {
     let gone = state.withLock { state in
       let gone = state.idleReaders.filter { setups.contains($0.script.id) }
@@ -205,7 +205,7 @@ final class ReaderPool: Sendable {
     if isDrained { drained.signal() }
   }
 
-  /// A holder no longer waits. Where its connection is on the way already, it gives it back on arrival.
+  /// A holder no longer waits. If its connection is on the way already, it gives it back on arrival.
   func withdraw(_ holder: any LeaseHolder) {
     state.withLock { state in
       guard let ticket = state.waiting.first(where: { $0.value === holder })?.key else { return }
@@ -240,7 +240,7 @@ final class ReaderPool: Sendable {
     }
   }
 
-  /// Takes connections from paused streams where others wait.
+  /// Takes connections from paused streams if others wait.
   private func reclaim() {
     guard isWanted else { return }
     let now = context.clock()

@@ -3,11 +3,10 @@ package import MartletValues
 /// How much of an event loop's time goes into statements that the loop does not know: reading, checking and compiling
 /// them, and their first run. Beyond it the thread for long statements does that.
 ///
-/// New is what takes as long as something new does: `spend` counts whatever takes 20 microseconds or more, and nothing
-/// that takes less. A statement that is known and takes longer to be handed on is counted too, and is never sent
-/// elsewhere for that.
+/// Time tells what is new: `spend` counts whatever takes 20 microseconds or more, and nothing that takes less. A known
+/// statement that takes so long to be handed on is counted too, but it is never sent to another thread for that.
 ///
-/// Always true: used on one loop's thread; what takes less than 20 microseconds costs nothing of it.
+/// Always true: used on one loop's thread; what takes less than 20 microseconds costs nothing.
 // @unchecked because it is touched on its loop's thread only; who opens a reader for the loop elsewhere only hands it
 // on.
 package final class LoopAllowance: @unchecked Sendable {
@@ -23,7 +22,7 @@ package final class LoopAllowance: @unchecked Sendable {
   /// Whether there is any left now.
   var isLeft: Bool { part.isLeft(at: clock()) }
 
-  /// Does something that may be new to the loop, and counts its time if it took as long as that.
+  /// Does something that may be new to the loop, and counts its time if it took that long.
   func spend<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let began = clock()
     defer {
@@ -34,6 +33,6 @@ package final class LoopAllowance: @unchecked Sendable {
     return try body()
   }
 
-  /// Reading, checking and compiling takes longer, and what is known as a rule less.
+  /// Reading, checking and compiling take longer; a known statement usually takes less.
   private static let leastNanoseconds: UInt64 = 20_000
 }

@@ -3,7 +3,8 @@ import MartletSQLite
 package import MartletValues
 import Synchronization
 
-/// What the plan cache of a database and the statement caches keyed by its plans did; read without a common moment.
+/// What the plan cache of a database and the statement caches keyed by its plans did. The numbers are not read as of
+/// one moment.
 package final class PlanCacheCounters: Sendable {
   /// Look-ups that found a plan, and that did not.
   let hits = Atomic<UInt64>(0)
@@ -33,7 +34,7 @@ package final class PlanCache: Sendable {
   private let sharesConnections: Bool
   private let state: Mutex<State>
 
-  /// A cache for a database file. `path` is opened, for reading, when the first raw statement comes; where it is nil,
+  /// A cache for a database file. `path` is opened, for reading, when the first raw statement comes; if it is nil,
   /// the connections are one program's, and raw statements tell what they do when they are compiled to run.
   package convenience init(
     path: String?, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime
@@ -53,10 +54,10 @@ package final class PlanCache: Sendable {
   /// The plan for a shape, or for a statement's bytes, which become a plan. Plans are shared by all subjects, so
   /// whether this one may use it is asked each time.
   ///
-  /// Raw text is judged by `classifier`, where the session's setup has one. Plans are shared by all setups, because
+  /// Raw text is judged by `classifier`, if the session's setup has one. Plans are shared by all setups, because
   /// neither their SQL nor whether it writes depends on what is temporary.
   ///
-  /// Whoever is not patient gets raw text unjudged where SQLite takes a while to read it.
+  /// Without `isPatient`, raw text stays unjudged if SQLite takes a while to read it.
   ///
   /// Throws PERMISSION if the subject lacks one, UNPREPARED for a shape that is not cached, and what decoding and
   /// rendering say about bytes.
@@ -78,7 +79,7 @@ package final class PlanCache: Sendable {
         try subject.check(plan.needs)
       } else {
         let made = try make(shape, from: bytes, for: subject)
-        // Before it is kept, so that nobody fills the cache with what they may not run.
+        // Checked before it is kept, so that nobody fills the cache with statements that they may not run.
         try subject.check(made.needs)
         plan = keep(made)
       }
@@ -108,7 +109,7 @@ package final class PlanCache: Sendable {
     .notFound, .unprepared, "This server does not know the statement's shape. Send the statement itself once.",
     isRetryable: true)
 
-  /// Puts a plan that is in use elsewhere back among those used last. Gives the one that is cached under its key.
+  /// Puts a plan that is in use elsewhere back among those used last. Returns the one that is cached under its key.
   @discardableResult
   func keep(_ plan: Plan) -> Plan {
     state.withLock { state in
@@ -122,14 +123,14 @@ package final class PlanCache: Sendable {
   /// All plans, from the one used last to the one used longest ago.
   var plans: [Plan] { state.withLock { $0.plans.values } }
 
-  /// The plan of a shape under these rules, where it is cached, whoever may use it.
+  /// The plan of a shape under these rules, if it is cached, whoever may use it.
   func known(_ shape: ShapeID, _ rules: TableRules? = nil) -> Plan? {
     let key = rules.map { Restriction(rules: $0).key(of: shape) } ?? shape
     let found = state.withLock { $0.plans.value(for: key) }
     return found?.rules == rules ? found : nil
   }
 
-  /// The statement of a shape as others than its client may see it, without SQLite's plan; nil where it is not cached.
+  /// The statement of a shape as others than its client may see it, without SQLite's plan; nil if it is not cached.
   func shown(_ shape: ShapeID) -> ExplainedStatement? {
     let plan = state.withLock { $0.plans.value(for: shape) }
     return plan.map { ExplainedStatement(sql: $0.shownSQL(limits), holdsText: $0.holdsRaw, plan: []) }

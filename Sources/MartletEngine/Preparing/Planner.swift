@@ -5,8 +5,7 @@ import MartletValues
 /// The thread on which long statements are decoded, checked, rendered and judged, so that no event loop has to.
 ///
 /// Always true: one job runs at a time, and the time is shared by subject and session (`FairQueue`); the jobs of a
-/// session keep their order; no more wait than `queueMax`, and where that many do whoever has the most of them gives
-/// way.
+/// session keep their order; at most `queueMax` wait; if that many do, the session with the most of them gives way.
 final class Planner: Sendable {
   private struct State {
     var jobs = FairQueue<Job>()
@@ -34,7 +33,8 @@ final class Planner: Sendable {
     thread.start()
   }
 
-  /// Runs `body` for the execution soon, unless it is cancelled or late by then; tells it so where it cannot.
+  /// Runs `body` for the execution soon, unless it is cancelled or late by then. If `body` cannot run, the execution is
+  /// answered with the reason.
   func plan(
     for execution: Execution, clock: @escaping @Sendable () -> MonotonicTime, _ body: @escaping @Sendable () -> Void
   ) {
@@ -45,15 +45,15 @@ final class Planner: Sendable {
     }
   }
 
-  /// Calls `refuse` where too many wait, now or when others have come.
+  /// Calls `refuse` if too many wait, now or when others have come.
   func submit(
     of share: SessionShare, refuse: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () -> Void
   ) {
     if !takes(of: share, refuse: refuse, body) { refuse() }
   }
 
-  /// False where too many wait: the job has not been taken then, and neither of the two is called. Otherwise one of
-  /// them is later; `refuse` where others have come since who have less.
+  /// False if too many wait: the job has not been taken then, and neither of the two is called. Otherwise one of them
+  /// is called later: `refuse` if others that have less have come since.
   func takes(
     of share: SessionShare, refuse: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () -> Void
   ) -> Bool {
@@ -88,7 +88,7 @@ final class Planner: Sendable {
     monitor.change { $0.hasStopped = true }
   }
 
-  /// What is next; nil where nothing waits and nothing may come.
+  /// What is next; nil if nothing waits and nothing may come.
   private static func next(_ monitor: Monitor<State>) -> Job? {
     monitor.wait { state in
       if let job = state.jobs.next() { return .found(job) }

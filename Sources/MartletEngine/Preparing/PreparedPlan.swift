@@ -19,7 +19,7 @@ package final class PreparedPlan {
   /// Nil without rules for tables.
   private var rules: (compiler: RuledCompiler, schema: RuledCompiler.Schema, seenCompilations: Int32)?
   /// SQLite compiled it anew, and the rules for its tables do not fit them any more, or it has to be written in another
-  /// way: it is of no more use.
+  /// way: it cannot be used any more.
   private(set) var isMisfit = false
 
   init(plan: Plan, statement: Statement, rules: (compiler: RuledCompiler, schema: RuledCompiler.Schema)? = nil) {
@@ -39,7 +39,7 @@ package final class PreparedPlan {
 
   /// What it writes.
   var writes: TableSet {
-    // It writes what it thinks fit when it runs.
+    // Such a statement decides what it writes only when it runs.
     plan.maintenance == nil ? statement.access.writes : .everything
   }
 
@@ -79,7 +79,7 @@ package final class PreparedPlan {
 
   func noteRecompilation() { statement.noteRecompilation(since: beganAt) }
 
-  /// Where a column comes from is told of what the rules for tables show: behind a view there may be anything.
+  /// The origin of a column is told only for tables that the rules show: behind a view there may be any table.
   private static func columns(of statement: Statement, _ rules: TableRules?) -> ResultColumns {
     ResultColumns(
       columns: statement.columnMetadata().map {
@@ -151,14 +151,14 @@ package final class PreparedPlans {
   private func compiled(_ plan: Plan) throws(SQLiteError) -> PreparedPlan {
     guard plan.rules != nil else { return PreparedPlan(plan: plan, statement: try connection.prepare(plan.sql)) }
     let compiled = try compiler.compile(plan)
-    // Before anybody asks for its columns: the last one's name is a condition.
+    // Set before anybody asks for its columns, because the last one's name is a condition.
     compiled.statement.hiddenColumns = plan.checksNewRows ? 1 : 0
     return PreparedPlan(plan: plan, statement: compiled.statement, rules: (compiler, compiled.schema))
   }
 
   var count: Int { cache.count }
 
-  /// Finalizes statements that nobody has used for a while. Called from time to time, where nothing runs.
+  /// Finalizes statements that nobody has used for a while. Called from time to time, while nothing runs.
   func tick(now: MonotonicTime) {
     if rounds.isOver(now, limits) { cache.endRound(keeping: limits.idleStatementsKept) }
   }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Asks SQLite whether raw text writes, on a read-only connection of its own.
 ///
-/// Always true: what an event loop asks is answered in its moment or not at all; for a session with a setup that is not
-/// at all, because its connection may have to be opened first.
+/// Always true: an event loop gets its answer within a moment or not at all. For a session with a setup it gets none,
+/// because the connection may have to be opened first.
 final class RawClassifier: Sendable {
   private struct State {
     var connection: Connection?
@@ -20,7 +20,7 @@ final class RawClassifier: Sendable {
   private let script: SetupScript
   /// Of the other setups, which have few connections together.
   private let others: OpenClassifiers?
-  /// What event loops judge; they must not wait for what takes long.
+  /// The connection for event loops, which must not wait while the other one judges something long.
   private let state = Mutex(State())
   private let patientState = Mutex(State())
   private let impatientMicroseconds: Int
@@ -52,7 +52,7 @@ final class RawClassifier: Sendable {
 
   private func noteOpened() {
     others?.opened(self)
-    // Who closed it meanwhile has told the others too early.
+    // If it was closed meanwhile, the others were told so before they were told of the opening.
     if patientState.withLock({ $0.isClosed }) { others?.closed(self) }
   }
 
@@ -79,7 +79,7 @@ final class RawClassifier: Sendable {
     case tooComplex
   }
 
-  /// On an event loop, nobody is patient.
+  /// An event loop is never patient.
   func judge(_ sql: String, isPatient: Bool) -> Judgement {
     guard isPatient else {
       return script.isEmpty ? state.withLock { judge(sql, &$0, isPatient: false) } : .tooComplex

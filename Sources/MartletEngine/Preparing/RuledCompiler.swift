@@ -22,12 +22,12 @@ final class RuledCompiler {
     var schema: Schema
   }
 
-  /// What is looked at again where SQLite compiles a statement anew.
+  /// What is looked at again when SQLite compiles a statement anew.
   struct Schema {
     var version: String
     /// Ordinary tables, in lower case, that the statement would ask in full text if they were virtual.
     let ordinaryTables: Set<String>
-    /// It asks a full-text index of something.
+    /// It queries a full-text index.
     var searches = false
   }
 
@@ -41,7 +41,7 @@ final class RuledCompiler {
       }
       return try compile(plan, within: reach, schema, version)
     } catch {
-      // The conditions fitted their tables a moment ago; if they do not any more, SQLite's words may be theirs.
+      // The conditions fitted their tables a moment ago; if they do not any more, SQLite's words may quote them.
       guard Self.isOfStatement(error), try connection.schemaVersion() != version else { throw error }
       throw .schemaChanged
     }
@@ -60,7 +60,7 @@ final class RuledCompiler {
       version: version, ordinaryTables: isGuarded ? [] : statement.fullTextTables,
       searches: searches || !plan.treeReach.askedIndexes.isEmpty)
     if isGuarded == plan.isGuarded, sealed.isEmpty { return Compiled(statement: statement, schema: kept) }
-    // What it asks a full-text table may be no question to one, and fails where it is asked.
+    // What the statement asks a full-text table may not be a query for one; it fails when it is evaluated.
     guard let sql = plan.sql(isGuarded: isGuarded, sealing: sealed, limits) else {
       throw SQLiteError(extendedCode: SQLiteCode.tooBig, message: "The statement is too long under its rules.")
     }
@@ -71,7 +71,7 @@ final class RuledCompiler {
 
   /// Tables that must not be searched from around them. A full-text table answers what it is asked of one column from
   /// all of its columns: FTS4 takes `title MATCH 'secret: …'`, and FTS5 gives for `rank` what the statement wants, such
-  /// as `highlight(1, '', '')`. So one of which columns are hidden is not searched, nor one that stands behind a view.
+  /// as `highlight(1, '', '')`. So a table with hidden columns is not searched, nor one that stands behind a view.
   private func sealedTables(
     of plan: Plan, _ tablesOfViews: Set<String>, _ schema: SchemaDeeds
   ) throws(SQLiteError) -> Set<String> {
@@ -80,13 +80,14 @@ final class RuledCompiler {
       if schema.isVirtual(table) { return plan.rules?.tables[table]?.readColumns != nil }
       return hasSearchedView && schema.isView(table)
     }
-    // The table that a statement writes to stands there as it is.
+    // The table that a statement writes to cannot be replaced by a subquery.
     guard sealed.isDisjoint(with: plan.treeReach.targets) else { throw .unsearchable }
     return sealed
   }
 
-  /// A function of an index takes what a column holds for the number of an index. So nothing but the table itself may
-  /// have a column of the name by which it is asked, what is read as a table included (`value` of `json_each`).
+  /// A function of a full-text index would take a column's value for the number of an index. So only the full-text
+  /// table itself may have a column with the index's name. That counts for functions that are read as tables too
+  /// (`value` of `json_each`).
   private func checkIndexes(of plan: Plan, _ schema: SchemaDeeds) throws(SQLiteError) {
     for index in plan.treeReach.askedIndexes {
       let sources = plan.treeReach.tables.union(plan.treeReach.functions)
@@ -96,8 +97,8 @@ final class RuledCompiler {
     }
   }
 
-  /// Looks again at what no authorizer sees, where SQLite has compiled the statement anew: whether conditions still
-  /// mean their own table's columns, and tables are still asked as they were. Gives the version of the schema that this
+  /// Looks again at what no authorizer sees, if SQLite has compiled the statement anew: whether conditions still mean
+  /// their own table's columns, and tables are still queried as they were. Returns the version of the schema that this
   /// holds for.
   func check(_ plan: Plan, compiledFor schema: Schema) throws(SQLiteError) -> String {
     let version = try connection.schemaVersion()
@@ -113,7 +114,7 @@ final class RuledCompiler {
 
   // MARK: - The operator's conditions
 
-  /// What they read. Throws where they do not fit their tables: inside of a statement a name that the table lacks could
+  /// What they read. Throws if they do not fit their tables: inside of a statement a name that the table lacks could
   /// be one of the statement's.
   private func conditions(of plan: Plan) throws(SQLiteError) -> ReadColumns {
     var read = ReadColumns()
@@ -130,7 +131,7 @@ final class RuledCompiler {
       do throws(SQLiteError) {
         read.formUnion(try connection.reads(of: TableRule.numberTrial(of: table)))
       } catch {
-        // The statement itself says of that only that it lacks a column.
+        // The statement itself would only fail with the words that a column is missing.
         if error.message.hasPrefix("no such column") { throw .numberless }
         try checkMissing(table, error)
         isTableMissing = true
@@ -178,7 +179,7 @@ final class RuledCompiler {
 }
 
 extension SQLiteError {
-  /// All that a client is told where a condition does not compile: none of SQLite's words, which may be the operator's.
+  /// All that a client is told if a condition does not compile: none of SQLite's words, which may be the operator's.
   static let misfit = SQLiteError(
     extendedCode: SQLiteCode.authorization,
     message: "The server's rules for a table do not fit it. Its operator has to correct them")

@@ -1,11 +1,12 @@
 import MartletAST
 
-/// What is undone of a statement in an interactive transaction that failed, and may have been carried out all the same.
-/// Its owner hears that it failed, and nothing of it may stay.
+/// What is undone if a statement of an interactive transaction failed, and may have been carried out all the same. Its
+/// owner hears that it failed, so nothing of it may stay.
 ///
-/// What returns rows can fail over them, and what a rule asks of new rows can refuse one behind others, so these are
-/// undone alone. Anything else fails so only if it was interrupted or late, and the transaction goes with it. It also
-/// goes with what had given rows: whoever has those may not look at the end.
+/// A statement that returns rows can fail because of them, and one whose new rows a rule checks can fail after it has
+/// written some. Such a statement is undone alone. Any other fails like that only if it was interrupted or late, and
+/// then the whole transaction is undone. So it is if the owner has got rows of the statement, because the owner may not
+/// look at the end of the answer.
 enum StatementUndo: Equatable {
   case nothing
   /// The statement has a savepoint of its own, and is kept.

@@ -1,14 +1,14 @@
 import MartletValues
 
-/// What the statements of one interactive transaction have come to, and what that means for its end.
+/// The results of the statements of one interactive transaction, and what they mean for its end.
 ///
-/// Always true: it commits only where all that its owner requires has succeeded and every deferred key holds; an end
+/// Always true: it commits only if all that its owner requires has succeeded and every deferred key holds; an end
 /// that was imposed comes before any other.
 struct TransactionCourse {
   /// What to do when its owner has asked for the end.
   enum Finish: Equatable {
     case rollBack
-    /// Its owner sent statements without waiting for them, and the commit behind them; one of them was refused, be it
+    /// Its owner sent statements without waiting for them, and the commit behind them; one of them was refused, perhaps
     /// before it came here, so nothing of the transaction may stay.
     case refuse
     /// A key does not hold yet, so the transaction goes on: of one of these tables.
@@ -42,7 +42,7 @@ struct TransactionCourse {
     return isViolated() ? .goOn(violated: deferredKeys.tables) : .commit
   }
 
-  /// A command has ended that was no end: why the transaction is over all the same; nil while it goes on.
+  /// A command that was not the end has run: why the transaction is over all the same; nil while it goes on.
   func commandEnded(isInTransaction: Bool) -> TransactionEnd? {
     imposedEnd ?? (isInTransaction ? nil : .rolledBackBySQLite)
   }

@@ -37,7 +37,7 @@ struct TransactionLease<Command> {
   private var waiters = 0
   private(set) var contendedSince: MonotonicTime?
 
-  /// `quotaMs`: its owner's quota, which holds where it is shorter than the limit.
+  /// `quotaMs`: its owner's quota, which holds if it is shorter than the limit.
   init(limits: Limits, quotaMs: Int = .max) {
     self.limits = limits
     totalMs = min(limits.transactionTotalMs, quotaMs)
@@ -63,7 +63,7 @@ struct TransactionLease<Command> {
     return .queued
   }
 
-  /// What runs now; nil where nothing waits, something runs, or it is not open.
+  /// What runs now; nil if nothing waits, something runs, or it is not open.
   mutating func nextCommand() -> Command? {
     defer { invariant() }
     guard state == .open, !isRunning, !commands.isEmpty else { return nil }
@@ -106,7 +106,7 @@ struct TransactionLease<Command> {
     contendedSince = count == 0 ? nil : contendedSince ?? now
   }
 
-  /// All of it for as many as a few clients, then less, down to an honest client's round trip.
+  /// The whole time while a few clients wait, less if there are more, but always enough for a client's round trip.
   private var contendedIdleMs: Int {
     let shared = limits.transactionContendedIdleMs * Self.waitersFree / max(Self.waitersFree, waiters)
     return max(limits.transactionContendedIdleMinMs, shared)

@@ -6,13 +6,13 @@ import MartletValues
 ///          └───▶ begins                                                          arrived ──┘ (known to be long)
 ///
 /// Ordinary writes go in groups, begins one by one, and a long write alone, for a turn at a time. Within each lane the
-/// time is shared by subject and session. While others wait, what the long ones have had is followed by so much time
-/// for the others that long writes have their share and no more; what an interactive transaction has kept ordinary
-/// writes waiting is followed by as much time for those.
+/// time is shared by subject and session. While others wait, the others get enough time after each long write that long
+/// writes have their share and no more. After an interactive transaction, ordinary writes get as much time as it kept
+/// them waiting.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
-/// chosen by what he has in all of them.
+/// chosen by what each has in all of them.
 struct WriteLanes<Job> {
   /// What is known of a job when it arrives.
   struct Arrival {
@@ -29,8 +29,8 @@ struct WriteLanes<Job> {
     case idle(until: MonotonicTime)
     case group([Job])
     case exclusive(Job)
-    /// Alone; it has `grantMs` before it gives way to others than long writes, and `askMs` of its own before it does to
-    /// those.
+    /// Alone. After `grantMs` it gives way to ordinary writes and begins, and after its own `askMs` to other long
+    /// writes.
     case long(LongWrite<Job>, grantMs: Int)
   }
 
@@ -50,7 +50,7 @@ struct WriteLanes<Job> {
   private var long = FairQueue<LongWrite<Job>>()
   private var strikes = WriteStrikes()
   private var nextID: UInt64 = 1
-  /// Of the time in which others wait.
+  /// The part of the time in which others wait.
   private var longPart: PartOfTime
   private var exclusiveFreeAt = MonotonicTime(nanoseconds: 0)
   /// From here on nobody seems to write ordinarily, unless something arrives.
@@ -80,7 +80,7 @@ struct WriteLanes<Job> {
 
   // MARK: Arrivals and departures
 
-  /// The number by which the job can be withdrawn; nil where as many wait as may.
+  /// The number by which the job can be withdrawn; nil if as many wait as may.
   mutating func jobArrived(_ job: Job, _ arrival: Arrival) -> UInt64? {
     guard !isFull else { return nil }
     let id = nextID
@@ -90,8 +90,8 @@ struct WriteLanes<Job> {
     return id
   }
 
-  /// Where as many wait as may: makes room for one of that session, if somebody has more waiting in all lanes together
-  /// than it would have. Gives the last job of whoever has the most, in the lane where that one has the most.
+  /// If as many wait as may: makes room for one of that session, if somebody has more waiting in all lanes together
+  /// than it would have. Returns the last job of the one that has the most, in the lane where it has the most.
   mutating func displaced(by share: SessionShare) -> Job? {
     var counts = WaitingCounts()
     shared.addCounts(to: &counts)
@@ -168,7 +168,7 @@ struct WriteLanes<Job> {
       let jobs = withoutSuspects(waiting, now)
       if !jobs.isEmpty { return .group(jobs) }
     }
-    // Nobody is there whom a long write could keep waiting, and should somebody come, it gives way at once.
+    // Nobody would wait for a long write now. If somebody comes, it gives way at once.
     if now >= quietAt, let write = long.next() { return .long(write, grantMs: 0) }
     var due = MonotonicTime.distantFuture
     if !long.isEmpty { due = min(due, isOthersTurn ? quietAt : longPart.freeAt, quietAt) }
@@ -187,7 +187,7 @@ struct WriteLanes<Job> {
     return !wasExclusive && now >= exclusiveFreeAt && areBeginsDue
   }
 
-  /// Writes that nobody knows to be short, of sessions whose writes were not, go to the long ones.
+  /// Writes that are not known to be short go to the long ones, if other writes of their session were long lately.
   private mutating func withoutSuspects(_ waiting: [Waiting], _ now: MonotonicTime) -> [Job] {
     if strikes.isEmpty { return waiting.map(\.job) }
     var jobs: [Job] = []
@@ -201,7 +201,7 @@ struct WriteLanes<Job> {
     return jobs
   }
 
-  // MARK: What came of a turn
+  // MARK: After a turn
 
   /// `costs`: how long each of its jobs took.
   mutating func groupEnded(_ now: MonotonicTime, costs: Costs = []) {
@@ -219,7 +219,7 @@ struct WriteLanes<Job> {
     exclusiveFreeAt = MonotonicTime(nanoseconds: now.nanoseconds &+ contended)
   }
 
-  /// `contended`: for so many nanoseconds of it others waited than long writes.
+  /// `contended`: for so many nanoseconds of it writes other than long ones waited.
   mutating func longEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
     if let cost { long.charge(cost.nanoseconds, to: cost.share) }
     guard contended > 0 else { return }
@@ -227,7 +227,7 @@ struct WriteLanes<Job> {
     longPart.spend(contended, until: now)
   }
 
-  /// An ordinary write ran past its slice and was undone; gives the number by which it can be withdrawn now.
+  /// An ordinary write ran past its slice and was undone; returns the number by which it can be withdrawn now.
   mutating func writeUndone(_ job: Job, of share: SessionShare, deadline: MonotonicTime, now: MonotonicTime) -> UInt64 {
     strikes.strike(share.session, now, sliceMs: limits.writeSliceMs)
     let id = nextID
@@ -236,7 +236,8 @@ struct WriteLanes<Job> {
     return id
   }
 
-  /// A long write was undone at the end of its turn; the next one is longer, unless this one was only by the way.
+  /// A long write was undone at the end of its turn; its next turn is longer, unless this one only used the time in
+  /// which nobody else wrote.
   mutating func longUndone(_ write: LongWrite<Job>, grantMs: Int) {
     var write = write
     if grantMs > 0 { write.askMs = min(write.askMs * 4, limits.longWriteTurnMaxMs) }

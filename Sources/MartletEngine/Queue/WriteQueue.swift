@@ -12,7 +12,7 @@ enum WriteCompany {
 
 /// Which write comes next: a bounded queue that sessions share, out of which several are taken as one group.
 ///
-/// Always true: a session's writes keep their order; whose turn it is says `FairQueue`, and that one is in the next
+/// Always true: a session's writes keep their order; `FairQueue` says whose turn it is, and that write is in the next
 /// turn whatever it needs; the jobs never exceed `capacity`.
 struct WriteQueue<Job> {
   enum Turn {
@@ -39,9 +39,9 @@ struct WriteQueue<Job> {
   /// No waiting job's deadline is earlier; may be too early after a withdrawal.
   var earliestDeadline: MonotonicTime { queue.earliestDeadline }
 
-  /// The number by which the job can be withdrawn; nil where the queue is full and the job was not taken.
+  /// The number by which the job can be withdrawn; nil if the queue is full and the job was not taken.
   ///
-  /// Jobs share a transaction only where they need the same setup. `id`: a number of the caller's choosing, above all
+  /// Jobs share a transaction only if they need the same setup. `id`: a number of the caller's choosing, above all
   /// that were there before, unless the job comes back.
   mutating func jobArrived(
     _ job: Job, of share: SessionShare, company: WriteCompany, deadline: MonotonicTime, bytes: Int,

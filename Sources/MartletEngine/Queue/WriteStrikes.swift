@@ -2,7 +2,8 @@ import MartletValues
 
 /// Sessions whose writes ran past their slice lately: their next unknown writes wait with the long ones.
 ///
-/// Always true: at most `EngineLimits.penalizedSessionsMax` are remembered; what is forgotten is forgiven.
+/// Always true: at most `EngineLimits.penalizedSessionsMax` are remembered. A session that is not remembered counts as
+/// one whose writes were short.
 struct WriteStrikes {
   private struct Strike {
     var count: Int
@@ -26,7 +27,7 @@ struct WriteStrikes {
   mutating func isStruck(_ session: UInt64, _ now: MonotonicTime) -> Bool {
     guard let strike = sessions[session] else { return false }
     if strike.until > now { return true }
-    // A while without a strike: the next one counts for less, and then for nothing.
+    // After a while without a strike the next one counts for less; in the end the session is forgotten.
     sessions[session] = strike.count > 1 ? Strike(count: strike.count - 1, until: now) : nil
     return false
   }

@@ -5,14 +5,14 @@ import Synchronization
 /// Ends what the writer runs when its owner has gone, or when it has had its time and others wait.
 ///
 /// Always true: it never ends anything for others' sake while nobody waits; `hasYielded` tells which of the two it was;
-/// what has written all that it writes is not ended because its owner wants no more rows.
+/// a statement that has written everything is not ended because its owner wants no more rows.
 // Unchecked because all but the counts is touched on the writer's thread only, which also runs the statements.
 final class WriteWatch: CancellationSource, @unchecked Sendable {
   /// Whom the watched work keeps waiting.
   struct Others {
     /// Members of its own group.
     var hasCompany = false
-    /// Long writes count too, but for so many, which are of its own session.
+    /// Long writes count too, except for so many, which are of its own session.
     var longBeyond: Int?
     /// From here on it gives way to long writes.
     var longTurnEnds = MonotonicTime(nanoseconds: 0)
@@ -30,9 +30,10 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   private var contendedSince: MonotonicTime?
   private(set) var hasYielded = false
   private var hasWritten = false
-  /// Its owner was given rows, or wants no more of them: he may not look at its end.
+  /// Its owner was given rows, or wants no more of them: the owner may not look at its end.
   private(set) var hasGivenRows = false
-  /// Leave when what is watched asks whether it may go on, because it runs for longer than a moment.
+  /// Replies that leave when the watched statement first asks whether it may go on, because it takes longer than a
+  /// moment.
   var quietReplies: QuietReplies?
 
   init(clock: @escaping @Sendable () -> MonotonicTime) { self.clock = clock }
@@ -56,8 +57,8 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
     self.contendedSince = contendedSince
   }
 
-  /// The first row is here: SQLite makes all changes of a statement before it gives one. Interrupted now, it would undo
-  /// them, and the transaction with them.
+  /// The first row is here: SQLite makes all changes of a statement before it returns a row. Interrupted now, it would
+  /// undo them, and the transaction with them.
   func rowsBegan() { hasWritten = true }
 
   func rowsLeft() { hasGivenRows = true }

@@ -1,6 +1,6 @@
 import MartletValues
 
-/// What the writer does next: turns of those who wait, what is to be tidied between them, and its end.
+/// What the writer does next: turns of those that wait, housekeeping between them, and its end.
 ///
 ///     open ─▶ draining ─▶ drained ─▶ closing ─▶ closed
 ///
@@ -46,7 +46,7 @@ struct WriterSchedule<Job> {
 
   var lanes: WriteLanes<Job>
   private(set) var phase = Phase.open
-  /// What writes are told since the database is fenced.
+  /// The error for writes since the database is fenced.
   private(set) var fenceError: RequestError?
   /// An interactive transaction holds the writer.
   private(set) var hasTransaction = false
@@ -62,7 +62,7 @@ struct WriterSchedule<Job> {
 
   // MARK: Events
 
-  /// Why nothing may come any more; nil where it may.
+  /// Why nothing may come any more; nil if it may.
   var refusal: RequestError? { fenceError ?? (phase == .open ? nil : .shuttingDown) }
 
   /// Somebody has come into the lanes.
@@ -72,7 +72,7 @@ struct WriterSchedule<Job> {
 
   mutating func setupsRetired(_ setups: [ShapeID]) { retiredSetups += setups }
 
-  /// Nothing is written any more: gives who waited, and whether it is fenced only now.
+  /// Nothing is written any more: returns what waited, and whether it is fenced only now.
   mutating func fenced(_ error: RequestError) -> (isFirst: Bool, waiting: [Job]) {
     defer { invariant() }
     let isFirst = fenceError == nil
@@ -140,7 +140,7 @@ struct WriterSchedule<Job> {
     return usedAt.advanced(milliseconds: ms) <= now
   }
 
-  /// How long to wait for `moment` or the next deadline in the queue; nil where nothing is due.
+  /// How long to wait for `moment` or the next deadline in the queue; nil if nothing is due.
   func nanoseconds(until moment: MonotonicTime, now: MonotonicTime) -> UInt64? {
     let due = min(moment, lanes.earliestDeadline)
     guard due != .distantFuture else { return nil }
@@ -160,7 +160,7 @@ struct WriterSchedule<Job> {
     lanes.exclusiveEnded(now, contended: holdEnded(now), cost: cost)
   }
 
-  /// Gives how many other long writes of the same session wait.
+  /// Returns how many other long writes of the same session wait.
   mutating func longBegan(_ now: MonotonicTime, of share: SessionShare) -> Int {
     holdBegan(.longWrite, now)
     return lanes.longCount(of: share)
@@ -176,7 +176,7 @@ struct WriterSchedule<Job> {
     contendedSince = isContended ? now : nil
   }
 
-  /// Whom it keeps waiting counts: ordinary writes always, transactions behind a long write.
+  /// Whether it keeps others waiting that count: ordinary writes always, transactions behind a long write.
   private var isContended: Bool {
     switch hold {
     case .none: false

@@ -11,7 +11,7 @@ package struct BatchRequest: Sendable {
   /// As in `StatementRequest`.
   package var mayShortenDeadline = false
   package var credit: Int
-  /// Who holds what the steps give until it has left; nil where nobody counts.
+  /// Counts the memory of the steps' rows until they have left; nil: nobody counts it.
   package var account: MemoryAccount?
   /// Who asks.
   package var subject = Subject.program

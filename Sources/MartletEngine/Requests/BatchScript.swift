@@ -89,7 +89,7 @@ struct BatchScript {
   /// Whether the first row of this step has to be kept.
   func isFirstRowNeeded(_ step: Int) -> Bool { needsFirstRow.contains(step + 1) }
 
-  /// What to do with a step, given what the earlier ones came to.
+  /// What to do with a step, given the results of the earlier ones.
   func decision(_ index: Int) -> Decision {
     let step = request.steps[index]
     if !step.conditions.isEmpty {
@@ -123,7 +123,7 @@ struct BatchScript {
     return isTrue != condition.isNegated
   }
 
-  /// Nil where the step that it refers to did not succeed.
+  /// Nil if the step that it refers to did not succeed.
   private func resolve(_ parameter: StepParameter) -> Value? {
     switch parameter {
     case .value(let value): return value

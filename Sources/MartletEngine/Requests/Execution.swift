@@ -9,7 +9,7 @@ package final class Execution: Sendable {
   let token: RequestToken
   let sink: any ReplySink
   private let dueNanoseconds: Atomic<UInt64>
-  /// Who holds what it gives until it has left; nil where nobody counts.
+  /// Counts the memory of its rows until they have left; nil: nobody counts it.
   let account: MemoryAccount?
   /// Who asks.
   let subject: Subject
@@ -20,7 +20,7 @@ package final class Execution: Sendable {
 
   private let writes = Atomic<Bool>(false)
 
-  /// The place in the write queue by which the request can be withdrawn; 0 where it has none yet.
+  /// The place in the write queue by which the request can be withdrawn; 0 if it has none yet.
   private let place = Atomic<UInt64>(0)
   private static let takenPlace = UInt64.max
 
@@ -45,7 +45,7 @@ package final class Execution: Sendable {
   /// Allows `bytes` more of rows. Rows that were waiting for it may be delivered before this returns.
   package func extendCredit(_ bytes: Int) {
     guard bytes > 0 else { return }
-    // Saturates far below overflow, so that a client that is generous without end does no harm.
+    // Saturates far below overflow, so that a client that grants credit without end does no harm.
     guard credit.load(ordering: .relaxed) < Int.max / 2 else { return }
     // The value that the addition itself met: one that was read before may miss what was spent in between, and a
     // stream that paused for it would never be told.
@@ -71,15 +71,16 @@ package final class Execution: Sendable {
 
   var deadline: MonotonicTime { MonotonicTime(nanoseconds: dueNanoseconds.load(ordering: .relaxed)) }
 
-  /// Gives a write no more time than a write may have. Called before anything else knows of the execution.
+  /// Cuts a write's time to what a write may have. Called before anything else knows of the execution.
   func shorten(to moment: MonotonicTime) {
     dueNanoseconds.store(moment.nanoseconds, ordering: .relaxed)
     flags.bitwiseOr(Self.shortenedFlag, ordering: .relaxed)
   }
 
-  // Place and flag are in one order: either who cancels sees the new place, or who gives it sees the flag.
+  // Place and flag are in one order: either the thread that cancels sees the new place, or the thread that sets the
+  // place sees the flag.
 
-  /// It waits in the write queue at `place`; gives whether it had been cancelled by then.
+  /// It waits in the write queue at `place`; returns whether it had been cancelled by then.
   @discardableResult
   func queued(at place: UInt64) -> Bool {
     self.place.store(place, ordering: .sequentiallyConsistent)
@@ -89,13 +90,13 @@ package final class Execution: Sendable {
   /// The writer has taken it out of its queue and runs it; it hears of a cancellation from the flag.
   func taken() { place.store(Self.takenPlace, ordering: .sequentiallyConsistent) }
 
-  /// Where it waits in the write queue: 0 if nowhere yet, nil where the writer has taken it.
+  /// Its place in the write queue: 0 if it has none yet, nil if the writer has taken it.
   var placeInQueue: UInt64? {
     let place = place.load(ordering: .sequentiallyConsistent)
     return place == Self.takenPlace ? nil : place
   }
 
-  /// Whose time it takes where threads are shared.
+  /// Whose time it takes on threads that are shared.
   var sessionShare: SessionShare { SessionShare(subject: subject.share, session: token.session) }
 
   func noteWrite() { writes.store(true, ordering: .relaxed) }
@@ -140,7 +141,8 @@ package final class Execution: Sendable {
 
 extension Execution: CancellationSource {}
 
-/// Who carries an execution out and wants to hear of its owner's wishes. Called on the owner's thread; must not block.
+/// Carries an execution out, and hears of its owner's credit and cancellation. Called on the owner's thread; must not
+/// block.
 protocol ExecutionDriver: AnyObject, Sendable {
   /// There is credit again after there was none.
   func creditExtended(_ execution: Execution)

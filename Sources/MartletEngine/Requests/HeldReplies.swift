@@ -15,7 +15,7 @@ final class HeldReplies: ExecutionDriver {
 
   private let state: Mutex<State>
 
-  /// `holds`: what of the account's memory the replies' rows take.
+  /// `holds`: the part of the account's memory that the replies' rows take.
   init(_ replies: [Reply], holds: [MemoryHold]) {
     state = Mutex(State(replies: replies.reversed(), hold: MemoryHold.joining(holds)))
   }
@@ -29,7 +29,7 @@ final class HeldReplies: ExecutionDriver {
   func creditExtended(_ execution: Execution) { deliver(execution) }
 
   func cancelled(_ execution: Execution) {
-    // The write is committed, so a cancellation ends the delivery of its rows; the endings still count.
+    // The write is committed, so a cancellation ends the delivery of its rows; the final events are still delivered.
     state.withLock { state in
       state.replies = state.replies.filter { if case .rows = $0.event { false } else { true } }
     }
@@ -71,7 +71,7 @@ final class HeldReplies: ExecutionDriver {
         execution.setDriver(nil)
         return
       case .pause:
-        // Credit may have come between the look and the pause; whoever brought it saw a delivery under way.
+        // Credit may have come between the look and the pause, while this delivery still ran and nobody began another.
         guard execution.hasCredit else { return }
         deliver(execution)
         return

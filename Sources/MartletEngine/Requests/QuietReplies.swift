@@ -1,7 +1,7 @@
 import MartletValues
 
-/// Answers of one transaction that its owner does not wait for, on their way to it: they leave with the next one that
-/// it does, so that a transaction of many statements wakes it once.
+/// Answers of one transaction that its owner does not wait for, on their way to it: they leave with the next answer
+/// that it waits for, so that a transaction of many statements wakes it once.
 ///
 /// Always true: none stays while the writer waits for its owner. Behind a statement that takes long they leave when
 /// SQLite first asks whether it may go on, which it does every so many steps; one operation that does not ask keeps
@@ -20,7 +20,7 @@ final class QuietReplies {
     execution.sink.deliverQuietly(event, to: execution.token)
   }
 
-  /// Whoever has nothing else to do, or something long, lets them go first.
+  /// Called before the thread waits, or begins something long.
   func leave() {
     guard let holder else { return }
     self.holder = nil

@@ -15,10 +15,10 @@ package struct StatementRequest: Sendable {
   /// Bytes of rows that may be delivered before `Execution.extendCredit`.
   package var credit: Int
 
-  /// The version of the metadata that the client holds; 0 where it holds none.
+  /// The version of the metadata that the client holds; 0 if it holds none.
   package var columnsVersion: UInt64
 
-  /// Who holds what the statement gives until it has left; nil where nobody counts.
+  /// Counts the memory of the statement's rows until they have left; nil: nobody counts it.
   package var account: MemoryAccount?
 
   /// Who asks.

@@ -1,12 +1,12 @@
 /// The order in which the jobs of several subjects' sessions are next, while a turn is made up.
 ///
 /// Always true: first is a session of the subject that would have had the least after its next job, and of those the
-/// one that would; what is taken counts as what that one's jobs took so far.
+/// one that would; a taken job counts as its session's jobs took so far.
 struct FairOrder {
   struct Member {
     let session: UInt64
     let account: TimeAccount
-    /// Of the job at its front: where two would have had the same, who came first.
+    /// The number of the job at its front. If two would have had the same time, the lower number comes first.
     let id: UInt64
   }
 
@@ -91,7 +91,7 @@ struct MinimumHeap<Element> {
 
   var first: Element? { elements.first }
 
-  /// Changes the first one, which may no longer be the first then. It goes if `body` gives false.
+  /// Changes the first one, which may no longer be the first then. It goes if `body` returns false.
   mutating func changeFirst(_ body: (inout Element) -> Bool) {
     guard !elements.isEmpty else { return }
     if !body(&elements[0]) {

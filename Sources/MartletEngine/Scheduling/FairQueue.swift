@@ -1,13 +1,14 @@
 package import MartletValues
 
-/// Whose job is next, where one thread does the jobs of many sessions: each has a queue, and they share the time.
+/// Whose job is next when one thread does the jobs of many sessions: each has a queue, and they share the time.
 ///
-/// Time is counted for each subject, and within it for each session. Next is who would have had the least after its
-/// next job, by what its jobs took so far. So a session with a hundred jobs has one share, a subject with a hundred
-/// sessions has one, and short jobs do not wait for a row of long ones.
+/// Time is counted for each subject, and within it for each session. Next is the session that would have had the least
+/// after its next job, if that takes what its jobs took so far. So a session with a hundred jobs has one share, a
+/// subject with a hundred sessions has one, and short jobs do not wait for a row of long ones.
 ///
 /// Always true: the jobs of a session keep their order; while a job waits at the front of its session no other session
-/// has much more time than a share of it, whoever comes anew; what is remembered of sessions without jobs is bounded.
+/// has much more time than a share of it, even if it is a new one; what is remembered of sessions without jobs is
+/// bounded.
 package struct FairQueue<Job> {
   /// What becomes of the job that is next.
   enum Verdict {
@@ -42,7 +43,7 @@ package struct FairQueue<Job> {
 
   // MARK: - Arrivals and departures
 
-  /// Gives the number by which the job can be withdrawn. `id`: one of the caller's choosing, above all before it,
+  /// Returns the number by which the job can be withdrawn. `id`: one of the caller's choosing, above all before it,
   /// unless the job comes back.
   @discardableResult
   package mutating func arrived(
@@ -95,8 +96,8 @@ package struct FairQueue<Job> {
     return gone.sorted { $0.id < $1.id }.compactMap(\.job)
   }
 
-  /// Where as many wait as may: makes room for one of that session, if somebody has more waiting than it would have.
-  /// Gives the last job of whoever has the most, in the subject that has the most.
+  /// If as many wait as may: makes room for one of that session, if somebody has more waiting than it would have.
+  /// Returns the last job of whoever has the most, in the subject that has the most.
   package mutating func displaced(by share: SessionShare) -> Job? {
     var counts = WaitingCounts()
     addCounts(to: &counts)
@@ -153,7 +154,7 @@ package struct FairQueue<Job> {
     return found
   }
 
-  /// Whether `next` would give one of these.
+  /// Whether `next` would return one of these.
   package func hasNext(where isWelcome: (Job) -> Bool) -> Bool {
     subjects.values.contains { subject in
       subject.waiting > 0 && subject.sessions.values.contains { $0.first?.job.map(isWelcome) ?? false }
@@ -233,7 +234,7 @@ package struct FairQueue<Job> {
     forget(sparing: share)
   }
 
-  /// Somebody who was forgotten while his job ran is known again.
+  /// A session that was forgotten while its job ran is known again.
   private mutating func remember(_ share: SessionShare) {
     guard subjects[share.subject]?.sessions[share.session] == nil else { return }
     let account = level.opened()
@@ -242,7 +243,7 @@ package struct FairQueue<Job> {
     forget(sparing: share)
   }
 
-  /// Where too many are remembered: lets go of sessions without jobs, and first of those for which it makes no
+  /// If too many are remembered: lets go of sessions without jobs, and first of those for which it makes no
   /// difference. Not of the one whose job has just been taken or charged, because its costs count.
   private mutating func forget(sparing share: SessionShare) {
     guard remembered > Self.rememberedMax + count else { return }
@@ -264,7 +265,7 @@ package struct FairQueue<Job> {
     assert(count + remembered > EngineLimits.countedMax || contradiction == nil, contradiction ?? "")
   }
 
-  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
     let sessions = subjects.values.flatMap { $0.sessions.values }
     if sessions.reduce(0, { $0 + $1.count }) != count { return "jobs are miscounted" }

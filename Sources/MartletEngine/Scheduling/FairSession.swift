@@ -40,7 +40,7 @@ struct FairSession<Job> {
   var earliestDeadline: MonotonicTime? { slots[head...].lazy.map(\.deadline).min() }
   var isInOrder: Bool { zip(slots[head...], slots[head...].dropFirst()).allSatisfy { $0.id < $1.id } }
 
-  /// Where its number belongs: at the end, unless it comes back.
+  /// Inserts it where its number belongs: at the end, unless it comes back.
   mutating func insert(_ slot: FairSlot<Job>) {
     if head == slots.count {
       slots.removeAll(keepingCapacity: slots.count <= Self.keptMax)
@@ -66,7 +66,7 @@ struct FairSession<Job> {
     return gone
   }
 
-  /// Gives the number of the next one.
+  /// Returns the number of the next one.
   mutating func removeFirst() -> UInt64? {
     slots[head].job = nil
     head += 1
@@ -74,7 +74,7 @@ struct FairSession<Job> {
       slots.removeAll(keepingCapacity: slots.count <= Self.keptMax)
       head = 0
     } else if head > Self.keptMax, head * 2 > slots.count {
-      // What is moved is paid for by what has left.
+      // Moving what is left costs no more than the jobs that have left.
       slots.removeFirst(head)
       head = 0
     }
@@ -127,7 +127,7 @@ struct FairSubject<Job> {
     return arrival
   }
 
-  /// Gives whether it is the only one.
+  /// Returns whether it is the only one.
   private static func insert(_ slot: FairSlot<Job>, _ level: TimeLevel, into session: inout FairSession<Job>) -> Bool {
     let isFirst = session.count == 0
     if isFirst { level.resumed(&session.account) }
@@ -151,7 +151,7 @@ struct FairSubject<Job> {
     if sessions[session] == nil { sessions[session] = FairSession(account: level.opened()) }
   }
 
-  /// Gives how many sessions without jobs it has let go of.
+  /// Returns how many sessions without jobs it has let go of.
   mutating func forget(
     sparing spared: UInt64?, where isForgotten: (TimeLevel, FairSession<Job>) -> Bool
   ) -> Int {
@@ -162,7 +162,7 @@ struct FairSubject<Job> {
   }
 
   /// The session of its own whose job is next, and the number of the oldest job at a front, which decides between
-  /// subjects that would have had the same. Nil where it has no jobs.
+  /// subjects that would have had the same. Nil if it has no jobs.
   var leader: (session: UInt64, oldest: UInt64)? {
     var best: (rank: UInt64, id: UInt64, session: UInt64)?
     var oldest = UInt64.max
@@ -176,7 +176,7 @@ struct FairSubject<Job> {
     return best.map { ($0.session, oldest) }
   }
 
-  /// Its sessions with jobs, for the order of a turn; nil where it has none.
+  /// Its sessions with jobs, for the order of a turn; nil if it has none.
   func party(_ key: UInt64) -> FairOrder.Party? {
     guard waiting > 0 else { return nil }
     let members = sessions.compactMap { session, queue in

@@ -1,16 +1,15 @@
 import MartletValues
 
-/// A part of the time that something may take from others, of which what it does not use may be used later, up to a
-/// bound.
+/// The part of the time that something may take from others. What it does not use may be used later, up to a bound.
 ///
-/// Always true: over any time it is spent no more than that part of it, what was saved before, and the last piece.
+/// Always true: over any period no more is spent than that part of it, what was saved before, and the last piece.
 struct PartOfTime {
   private let percent: UInt64
   private let savedMax: UInt64
   /// From here on something is left.
   private(set) var freeAt = MonotonicTime(nanoseconds: 0)
 
-  /// `savedMicroseconds`: what may be used at once where nothing was for long.
+  /// `savedMicroseconds`: what may be used at once after nothing was used for long.
   init(percent: Int, savedMicroseconds: Int) {
     self.percent = UInt64(min(max(percent, 1), 100))
     savedMax = UInt64(max(0, savedMicroseconds)) &* 100_000 / self.percent

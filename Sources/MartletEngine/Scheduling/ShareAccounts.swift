@@ -1,7 +1,7 @@
 /// What each database, within it each subject, and within that each session has had of the readers' time, while it has
 /// reads there.
 ///
-/// Always true: who has no reads has no account; who comes anew begins with what the least of those present have had.
+/// Always true: one without reads has no account; a new one begins with the least that one of those present has had.
 struct ShareAccounts {
   /// Whose time it is.
   struct Share: Hashable, Sendable {
@@ -41,8 +41,7 @@ struct ShareAccounts {
     sessions[share]?.used &+= nanoseconds
   }
 
-  /// A read of it has come. Who comes anew begins with what the least of those present have had, so nobody saves time
-  /// up.
+  /// A read of it has come. A new one begins with the least that one of those present has had, so nobody saves time up.
   mutating func enter(_ share: Share) {
     if databases[share.database] == nil {
       databases[share.database] = Account(used: databases.values.lazy.map(\.used).min() ?? 0)

@@ -12,7 +12,7 @@ package final class StatementWatch: Sendable {
   /// 0 while nothing runs.
   private let deadline = Atomic<UInt64>(0)
 
-  /// What ends the statement from outside; nil where nobody may.
+  /// What ends the statement from outside; nil if nobody may.
   private let interrupter = Mutex<Interrupter?>(nil)
 
   package init() {}
@@ -43,7 +43,7 @@ package final class StatementWatch: Sendable {
   @inline(__always)
   func end() { deadline.store(0, ordering: .relaxed) }
 
-  /// The shape that runs, and its deadline; nil where nothing does.
+  /// The shape that runs, and its deadline; nil if nothing does.
   package var running: (shape: ShapeID, deadline: MonotonicTime)? {
     let moment = deadline.load(ordering: .relaxed)
     guard moment != 0 else { return nil }
@@ -60,7 +60,7 @@ package struct OverdueStatement: Sendable, Equatable {
   package var thread: String
   package var database: String
   package var shape: ShapeID
-  /// Nil where its plan is not cached any more.
+  /// Nil if its plan is not cached any more.
   package var shown: ExplainedStatement?
   package var overdueMs: Int
 

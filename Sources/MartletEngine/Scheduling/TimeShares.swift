@@ -1,14 +1,14 @@
 import MartletValues
 
-/// Which reads run now, where more are in progress than may run at once: the rules, without threads or a clock.
+/// Which reads run now when more are in progress than may run at once: the rules, without threads or a clock.
 ///
 /// A read starts out light. One that has run for longer than a light read's slice is heavy from then on, and is parked
 /// while light ones wait; heavy ones take turns. Time is counted for each database, within it for each subject, and
-/// within that for each session; who has had the least is next. So many reads of one session have one session's share,
-/// and many sessions of one subject have one subject's.
+/// within that for each session; the one that has had the least is next. So many reads of one session have one
+/// session's share, and many sessions of one subject have one subject's.
 ///
 /// Always true: no more reads run than there are slots, but for those that were stopped and only have to unwind, and
-/// for those that do not answer; a slot is empty only while nobody who may run waits; no more heavy reads have been
+/// for those that do not answer; a slot is empty only while no read that may run waits; no more heavy reads have been
 /// started than there are seats for them, because a parked read holds a thread.
 struct TimeShares {
   typealias Share = ShareAccounts.Share
@@ -26,8 +26,8 @@ struct TimeShares {
     /// While light reads never cease, heavy ones get a turn of `heavyTurnNs` after so much of the light ones' time.
     var lightRunNs: UInt64 = 16_000_000
     var heavyTurnNs: UInt64 = 4_000_000
-    /// A heavy read may be put back to the start for one that waits for a seat after so long; doubled each time, so
-    /// that what is done twice stays less than what is done.
+    /// After so long, a heavy read may be put back to the start for one that waits for a seat. The time doubles with
+    /// each restart, so that less time is lost than used.
     var seatTimeNs: UInt64 = 100_000_000
     var seatDoublings = 5
   }
@@ -49,7 +49,7 @@ struct TimeShares {
     case giveUp
   }
 
-  /// Who waits for a slot.
+  /// Which reads wait for a slot.
   enum Pressure: UInt8 {
     case none
     case heavy
@@ -74,13 +74,13 @@ struct TimeShares {
     var pace: Pace
     var state = State.queued
     var hasSeat = false
-    /// It only has to unwind: it runs beside the slots where it holds a thread, and goes first where it does not.
+    /// It only has to unwind: it runs beside the slots if it holds a thread, and goes first if it does not.
     var isStopping = false
     var takesSlot = false
-    /// It has not been heard of for long while others waited, so its slot was given away.
+    /// It has not answered for long while others waited, so its slot was given away.
     var isAstray = false
     var grantedAt: UInt64 = 0
-    /// Light ones do not take its place before.
+    /// Light reads do not take its place before this moment.
     var keepsUntil: UInt64 = 0
     var seatUsed: UInt64 = 0
   }
@@ -160,7 +160,7 @@ struct TimeShares {
     return .park
   }
 
-  /// Nothing has been heard of a running read for long, although others wait: they do not wait for it any more.
+  /// A running read has not answered for long, although others wait: they do not wait for it any more.
   mutating func wentAstray(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
     defer { invariant() }
     guard var job = jobs[id], job.takesSlot, pressure != .none else { return }
@@ -176,7 +176,7 @@ struct TimeShares {
     fill(now: now, &actions)
   }
 
-  /// It is heard of again, and waits for a slot as others do.
+  /// It answers again, and waits for a slot as others do.
   private mutating func cameBack(_ id: UInt64, now: UInt64, _ actions: inout [Action]) -> Verdict {
     jobs[id]?.isAstray = false
     jobs[id]?.state = .parked
@@ -187,7 +187,7 @@ struct TimeShares {
     return .goOn
   }
 
-  /// Its statement must end: it is to hear so wherever it waits.
+  /// Its statement must end: the read is told so wherever it waits.
   mutating func stopped(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
     defer { invariant() }
     guard let job = jobs[id], !job.isStopping else { return }
@@ -276,7 +276,7 @@ struct TimeShares {
     return light ?? heavy
   }
 
-  /// Those that only have to unwind come first, then who has had the least time, then who came first.
+  /// Those that only have to unwind come first, then the read that has had the least time, then the oldest.
   private func isLess(_ job: Job, _ id: UInt64, than other: UInt64?) -> Bool {
     guard let other, let present = jobs[other] else { return true }
     if job.isStopping != present.isStopping { return job.isStopping }
@@ -318,7 +318,7 @@ struct TimeShares {
     assert(jobs.count > EngineLimits.countedMax || contradiction == nil, contradiction ?? "")
   }
 
-  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
     let running = jobs.values.filter { $0.state == .running }
     if running.filter(\.takesSlot).count != slotsTaken { return "slots are miscounted" }

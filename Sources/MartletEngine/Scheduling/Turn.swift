@@ -5,7 +5,7 @@ import Synchronization
 
 /// What a read holds that others may wait for beside time: a connection of its pool.
 protocol ReadSeat: AnyObject, Sendable {
-  /// The read has turned out to be a long one. False where as many connections as may be are used by such.
+  /// The read has turned out to be a long one. False if as many connections as may be are used by such.
   func becomeLong() -> Bool
   /// Long reads wait for a connection; a cheap load.
   var isWanted: Bool { get }
@@ -42,7 +42,7 @@ final class Turn: @unchecked Sendable {
   private let deadline: MonotonicTime
   private let clock: @Sendable () -> MonotonicTime
 
-  /// Under which the rules know it; 0 before it was submitted.
+  /// The number by which `TimeShares` knows it; 0 before it was submitted.
   let id = Atomic<UInt64>(0)
   /// Grows as long as the statement answers; the watchdog looks at it.
   let beats = Atomic<UInt64>(0)
@@ -78,10 +78,10 @@ final class Turn: @unchecked Sendable {
 
   func submit() { threads.submit(self) }
 
-  /// Its statement must end: wakes it where it is parked, and lets it go first where it waits.
+  /// Its statement must end: wakes it if it is parked, and lets it go first if it waits.
   func stop() { threads.stop(self) }
 
-  /// It has not been heard of, and others have its slot.
+  /// It has not answered, and others have its slot.
   func wentAstray() {
     isAstray.store(true, ordering: .relaxed)
     worker?.wentAstray()
@@ -162,7 +162,7 @@ final class Turn: @unchecked Sendable {
     grantedAt = now
   }
 
-  /// Blocks until there is a slot for it again, or until it must end; whoever watches the statement finds out which.
+  /// Blocks until there is a slot for it again, or until it must end; the statement's limiter finds out which.
   private func park(since now: UInt64) {
     restart(at: now)
     pace.isHeavy = true

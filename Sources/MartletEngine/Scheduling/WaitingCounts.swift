@@ -1,4 +1,4 @@
-/// How many wait of each session, and who gives way where as many wait as may.
+/// How many wait of each session, and who gives way if as many wait as may.
 ///
 /// Always true: who gives way has more waiting than the newcomer would have, as a subject or, within the newcomer's
 /// own subject, as a session.
@@ -10,8 +10,8 @@ struct WaitingCounts {
     if count > 0 { sessions[share, default: 0] += count }
   }
 
-  /// The fullest session of the fullest subject, or of the newcomer's own where no other subject has more than it
-  /// would have. Nil where nobody has: then the newcomer is refused.
+  /// The fullest session of the fullest subject, or of the newcomer's own if no other subject has more than it
+  /// would have. Nil if nobody has: then the newcomer is refused.
   func whoGivesWay(to newcomer: SessionShare) -> SessionShare? {
     var subjects: [UInt64: Int] = [:]
     for (share, count) in sessions { subjects[share.subject, default: 0] += count }

@@ -9,12 +9,12 @@ import Synchronization
 /// Always true: who runs is decided by `TimeShares`; there are at most as many threads as slots and seats for heavy
 /// reads together. Their stacks are large enough for SQLite's deepest expressions.
 final class WorkerThreads: Sendable {
-  /// One thread, and what wakes it: with a turn where it is idle, with a slot where its turn is parked.
+  /// One thread, and what wakes it: with a turn if it is idle, with a slot if its turn is parked.
   // Unchecked because `turn` is written while the thread waits, and its semaphore orders that; the rest is its own.
   final class Worker: @unchecked Sendable {
     let wake = DispatchSemaphore(value: 0)
     fileprivate(set) var turn: Turn?
-    /// How nice it is; a thread cannot go back, so one that is nice at all ends after its read.
+    /// Its niceness. A thread cannot go back, so one with any niceness ends after its read.
     private let niceness = Atomic<Int32>(0)
     /// The system's number of the thread; 0 before it runs.
     private let thread = Atomic<Int32>(0)
@@ -49,7 +49,7 @@ final class WorkerThreads: Sendable {
   }
 
   let rules: TimeShares.Rules
-  /// The machine's own, because it is the machine's time that is given out.
+  /// The machine's own, because the machine's time is shared out.
   let clock: @Sendable () -> UInt64
   /// What paused streams may keep in memory, of all databases together.
   let copies: ByteBudget
@@ -73,7 +73,7 @@ final class WorkerThreads: Sendable {
     state = Mutex(State(shares: TimeShares(rules: rules)))
   }
 
-  /// Who waits for a slot; a cheap load.
+  /// Which reads wait for a slot; a cheap load.
   var pressure: TimeShares.Pressure { TimeShares.Pressure(rawValue: waiting.load(ordering: .relaxed)) ?? .none }
 
   // MARK: - Events
@@ -101,7 +101,7 @@ final class WorkerThreads: Sendable {
     return verdict
   }
 
-  /// Nobody waits any more for those that have not been heard of since the last call. For the watchdog.
+  /// Nobody waits any more for those that have not answered since the last call. For the watchdog.
   func look(at seen: inout [UInt64: UInt64]) {
     guard pressure != .none else { return seen.removeAll(keepingCapacity: true) }
     change { shares, now, actions, turns in
@@ -131,7 +131,7 @@ final class WorkerThreads: Sendable {
     for worker in started { start(worker) }
   }
 
-  /// Wakes who may run. Gives the turn that the calling thread takes itself, where it is free.
+  /// Wakes who may run. Returns the turn that the calling thread takes itself, if it is free.
   @discardableResult
   private func perform(in state: inout State, started: inout [Worker], isFree: Bool = false) -> Turn? {
     var own: Turn?
@@ -177,7 +177,7 @@ final class WorkerThreads: Sendable {
     }
   }
 
-  /// Waits for the next turn, which `worker` has then. False where the thread is to end.
+  /// Waits for the next turn, which `worker` has then. False if the thread is to end.
   private func ended(_ turn: Turn, _ next: Turn.Next, on worker: Worker) -> Bool {
     let now = clock()
     worker.turn = nil

@@ -3,9 +3,9 @@ import MartletValues
 
 /// Which trees are about temporary objects, and where those may stand: in a setup, and only there.
 ///
-/// Always true: this is the first line, which can name the node; raw text is left to SQLite's authorizer, the second.
+/// Always true: this is the first check, which can name the node; raw text is left to the second, SQLite's authorizer.
 extension ASTStatement {
-  /// Throws where a program's request would make, alter or drop something temporary on a connection that it shares.
+  /// Throws if a program's request would make, alter or drop something temporary on a connection that it shares.
   func checkLeavesTemporaryAlone() throws(RequestError) {
     guard let path = temporaryPath else { return }
     throw RequestError(
@@ -15,7 +15,7 @@ extension ASTStatement {
       path: path)
   }
 
-  /// Throws where the statement is anything but a temporary view or trigger, as far as the tree tells.
+  /// Throws if the statement is anything but a temporary view or trigger, as far as the tree tells.
   func checkBelongsInSetup() throws(RequestError) {
     switch kind {
     case .raw: return
@@ -36,7 +36,7 @@ extension ASTStatement {
       path: path)
   }
 
-  /// The field that says "temporary"; nil where none does.
+  /// The field that says "temporary"; nil if none does.
   private var temporaryPath: String? {
     switch kind {
     case .createTable(let node):

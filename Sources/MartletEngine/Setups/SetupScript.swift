@@ -13,7 +13,7 @@ final class SetupScript: Sendable {
   /// What the subject of a session must be allowed to have it. What is temporary changes no schema.
   let needs: Permissions
 
-  /// Throws PERMISSION where the subject may not have it. Its views and triggers would act on tables in their own name,
+  /// Throws PERMISSION if the subject may not have it. Its views and triggers would act on tables in their own name,
   /// so a subject with rules for tables has none.
   func check(_ subject: Subject) throws(RequestError) {
     try subject.check(needs)
@@ -78,7 +78,7 @@ final class SetupScript: Sendable {
     return Plan(shape: shape, bytes: bytes, rendered: rendered)
   }
 
-  /// Whether it begins as a temporary trigger does; whether it is one SQLite says when its table is there.
+  /// Whether it begins as a temporary trigger does. Whether it really is one, SQLite says when its table is there.
   private static func makesTrigger(_ sql: String) -> Bool {
     let words = sql.split(maxSplits: 3, whereSeparator: \.isWhitespace).prefix(3).map { $0.uppercased() }
     return words == ["CREATE", "TEMPORARY", "TRIGGER"] || words == ["CREATE", "TEMP", "TRIGGER"]
@@ -86,8 +86,8 @@ final class SetupScript: Sendable {
 
   /// Runs the statements on a connection that is in no transaction; `only`: those, and not all.
   ///
-  /// Gives the statements whose tables are not there: a trigger can be made when its table has been. Throws what SQLite
-  /// says about any other.
+  /// Returns the statements whose tables are not there: a trigger can be made when its table has been. Throws what
+  /// SQLite says about any other.
   @discardableResult
   func apply(to connection: Connection, only: [Int]? = nil) throws(RequestError) -> [Int] {
     if isEmpty { return [] }

@@ -50,7 +50,7 @@ struct SnapshotLedger {
   }
 
   /// The log holds `bytes`, and `written` have ever been written to it. Ends the snapshots during which it grew beyond
-  /// its limit. Where it is twice as large, because short snapshots follow on each other without a gap, a quarter of
+  /// its limit. If it is twice as large, because short snapshots follow on each other without a gap, a quarter of
   /// the limit is enough.
   mutating func logGrew(to bytes: UInt64, written: UInt64, now: MonotonicTime) -> [(id: UInt64, end: SnapshotEnd)] {
     guard bytes > logBytesMax else { return [] }
@@ -70,7 +70,7 @@ struct SnapshotLedger {
     return ends
   }
 
-  /// The age of the oldest snapshot; 0 where there is none.
+  /// The age of the oldest snapshot; 0 if there is none.
   func oldestAgeMs(now: MonotonicTime) -> Int {
     entries.values.compactMap(\.since).min().map { now.milliseconds(since: $0) } ?? 0
   }

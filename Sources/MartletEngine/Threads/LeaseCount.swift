@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many have something that may be closed only while nobody has it.
+/// Counts the holders of something that may be closed only while nobody holds it.
 ///
 /// Always true: the first of several leases is taken with the lock held under which closing is decided, so what is free
 /// there stays free until that lock is let go; each lease is given back once.

@@ -43,7 +43,7 @@ final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Changes the state and wakes whoever waits for that.
+  /// Changes the state and wakes the threads that wait for that.
   func change<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -51,8 +51,8 @@ final class Monitor<State>: @unchecked Sendable {
     var isAwaited = false
     defer {
       pthread_mutex_unlock(mutex)
-      // After the lock is free, or else who wakes would wait for it at once. Without a waiter the signal would be a
-      // system call for nothing.
+      // Signalled after the lock is free, or else a thread that wakes would wait for it at once. Without a waiter the
+      // signal would be a system call for nothing.
       if isAwaited { pthread_cond_broadcast(condition) }
     }
     let result = try body(&state)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which threads come first where there are more than processors.
+/// Which threads come first if there are more threads than processors.
 ///
 /// Always true: a thread that was made nicer cannot go back. On systems other than Linux nothing happens.
 package enum ThreadPriority {
@@ -19,7 +19,7 @@ package enum ThreadPriority {
     #endif
   }
 
-  /// The system's number of the calling thread; 0 where it does not tell.
+  /// The system's number of the calling thread; 0 if it does not tell.
   static var ownNumber: Int32 {
     #if os(Linux)
       var path = [CChar](repeating: 0, count: 64)

@@ -32,7 +32,7 @@ final class Ticker: Sendable {
     thread.start()
   }
 
-  /// Not to be called by what it calls.
+  /// Must not be called by the function that it calls.
   func stop() {
     monitor.change { if $0 == .running { $0 = .stopping } }
     monitor.wait { $0 == .stopped ? .found(()) : .wait(nanoseconds: nil) }

@@ -1,7 +1,7 @@
 import MartletAST
 import MartletValues
 
-/// One request on its way through the writer: what to do, and what has come of it.
+/// One request on its way through the writer: what to do, and its results so far.
 ///
 /// Always true: once it is queued only the writer's thread touches its results; it is answered once, when the
 /// transaction that its last result came from has ended.
@@ -27,7 +27,7 @@ final class WriteJob: @unchecked Sendable {
   /// One for a statement, one for each step of a batch.
   var results: [StatementResult]
 
-  /// Of the results of a batch of independent steps.
+  /// Bytes of the results of a batch of independent steps.
   var heldBytes = 0
 
   /// Members of the group that have no final result yet.
@@ -44,7 +44,7 @@ final class WriteJob: @unchecked Sendable {
 
   /// The first step of a batch of independent steps that has no final result: it was undone there, and goes on there.
   var resumesAtStep: Int?
-  /// Of the commit that its last steps were in.
+  /// The number of the commit that its last steps were in.
   var commitSequence: UInt64 = 0
 
   init(_ work: Work, execution: Execution, script: SetupScript, batch: BatchWork? = nil) {
@@ -65,7 +65,7 @@ final class WriteJob: @unchecked Sendable {
     return isAtomic ? batch.plans : [batch.plans[step]]
   }
 
-  /// What is known of how long its statements take: as long as the longest, and short only where all are.
+  /// What is known of how long its statements take: as long as the longest, and short only if all are.
   var standing: WriteJudgement.Standing {
     if case .statement(let work) = work { return work.plan.writeStanding }
     guard let batch else { return .unknown }
@@ -80,7 +80,7 @@ final class WriteJob: @unchecked Sendable {
     return standing
   }
 
-  /// Its time was cut, and has passed: says where more of it is to be had.
+  /// Its time was cut, and has passed: the error says how to get more.
   func explainShortTime() {
     for step in results.indices {
       if case .failed(let error) = results[step].ending, error.reason == .deadline {

@@ -10,7 +10,7 @@ final class Writer: Sendable {
   /// Reads how many wait while the thread runs something.
   let watch: WriteWatch
   let monitor: Monitor<WriterSchedule<WriteJob>>
-  /// Of the statements of the transaction that holds the writer.
+  /// Hears of credit and cancellation for statements of the transaction that holds the writer.
   let ownerBell: OwnerBell
   private let clock: @Sendable () -> MonotonicTime
   private let idleMs: Int
@@ -46,7 +46,7 @@ final class Writer: Sendable {
     if let displaced { refuse(displaced, .writeQueueFull) }
   }
 
-  /// With the lock held, after each change of who waits.
+  /// With the lock held, after each change of what waits.
   func publish(_ schedule: WriterSchedule<WriteJob>) {
     watch.ordinaryWaiting.store(schedule.lanes.ordinaryCount, ordering: .relaxed)
     watch.longWaiting.store(schedule.lanes.longCount, ordering: .relaxed)
@@ -77,7 +77,7 @@ final class Writer: Sendable {
     }
   }
 
-  /// Lets the thread look at the clock where something waits for a moment.
+  /// Lets the thread look at the clock if something is due at a certain moment.
   func tick() {
     let now = clock()
     if monitor.withLock({ $0.isTimed(now, idleMs: idleMs) }) { wake() }
@@ -93,7 +93,7 @@ final class Writer: Sendable {
 
   var isFenced: Bool { fenceError != nil }
 
-  /// What writes are told since the database is fenced; nil where it is not.
+  /// The error for writes since the database is fenced; nil if it is not.
   var fenceError: RequestError? { monitor.withLock { $0.fenceError } }
 
   // MARK: - Ends
@@ -148,7 +148,7 @@ extension Writer: ExecutionDriver {
     guard execution.placeInQueue != nil else { return }
     let job: WriteJob? = monitor.withLock { schedule in
       defer { publish(schedule) }
-      // Once more: it may just have been given its place.
+      // Asked once more, because it may just have been given its place.
       guard let place = execution.placeInQueue, place != 0 else { return nil }
       return schedule.lanes.withdrawn(place, of: execution.sessionShare)
     }
@@ -157,7 +157,7 @@ extension Writer: ExecutionDriver {
   }
 }
 
-/// Wakes the writer's thread where it waits for the owner of a statement that runs in a transaction.
+/// Wakes the writer's thread if it waits for the owner of a statement that runs in a transaction.
 final class OwnerBell: ExecutionDriver {
   private let monitor: Monitor<WriterSchedule<WriteJob>>
 

@@ -1,6 +1,6 @@
 import MartletValues
 
-/// The members of one group with what has come of each, and their answers.
+/// The members of one group with their results and answers.
 ///
 /// Always true: used on the writer's thread; a job is answered once, when none of its members is open any more; the
 /// answers that one commit sets free leave together.
@@ -59,12 +59,12 @@ struct GroupMembers {
     }
   }
 
-  /// All of these failed so.
+  /// All of these failed with this error.
   func fail(_ indexes: some Sequence<Int>, _ error: RequestError) {
     for index in indexes { setResult(.failed(error), of: index) }
   }
 
-  /// Those of these that had not failed otherwise failed so.
+  /// Those of these that had not failed otherwise failed with this error.
   func failRest(of indexes: some Sequence<Int>, _ error: RequestError) {
     for index in indexes where !isFailed(index) { setResult(.failed(error), of: index) }
   }

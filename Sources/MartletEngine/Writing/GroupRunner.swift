@@ -13,7 +13,7 @@ struct GroupRunner {
   let clock: @Sendable () -> MonotonicTime
   let counters: WriterCounters
   let commitClock: CommitClock
-  /// Asked before each transaction; nil where the disk has room.
+  /// Asked before each transaction; nil if the disk has room.
   let diskGuard: DiskGuard
   let recoveries: Recoveries
   let watch: WriteWatch
@@ -72,7 +72,7 @@ struct GroupRunner {
     for index in indexes {
       let (job, step) = (members[index].job, members[index].step)
       if let last = unbegun.last, last === job { continue }
-      // One that has to go on among the long writes does so where it was undone.
+      // A batch that has to go on among the long writes goes on at the step that was undone.
       if undone.contains(where: { $0 === job }) { continue }
       if case .looseBatch = job.work { job.resumesAtStep = step }
       unbegun.append(job)
@@ -259,7 +259,7 @@ struct GroupRunner {
   }
 
   private struct WorkOutcome {
-    /// Whose doing it was that it failed; nil where it succeeded.
+    /// What is to blame for its failure; nil if it succeeded.
     var blame: GroupCommit.Blame?
     /// Of rows that wait for the commit.
     var bytes = 0

@@ -30,7 +30,7 @@ final class PreparedWriter {
     left = try script.apply(to: connection.connection)
   }
 
-  /// A change of the schema came through this connection, which may have taken triggers of the setup with it.
+  /// A change of the schema came through this connection, and may have removed triggers of the setup.
   fileprivate var isStale: Bool { connection.connection.mayHaveTemporaryChanges }
 
   /// Between transactions: makes what had no table before and may have one now.
@@ -58,7 +58,7 @@ struct PreparedWriters {
   private var others: [ShapeID: PreparedWriter] = [:]
   private var uses: UInt64 = 0
 
-  /// Opens the first connection, which makes the file where it does not exist.
+  /// Opens the first connection, which makes the file if it does not exist.
   init(_ shared: Shared) throws(RequestError) {
     self.shared = shared
     let connection: WriterConnection

@@ -75,12 +75,12 @@ struct TransactionOwner {
     }
   }
 
-  /// Nothing runs any more: gives the commands that will not.
+  /// Nothing runs any more: returns the commands that will not.
   func ended(_ end: TransactionEnd) -> [WriteTransaction.Command] {
     desk.monitor.withLock { _ in transaction.lease.ended(end) }
   }
 
-  /// As `ended`, and for how long it was open.
+  /// As `ended`, and returns for how long it was open.
   func endedByEngine(_ end: TransactionEnd) -> (left: [WriteTransaction.Command], ageMs: Int) {
     desk.monitor.withLock { _ in
       let age = transaction.lease.ageMs(clock())
@@ -92,7 +92,7 @@ struct TransactionOwner {
 
   // MARK: - A statement
 
-  /// A statement or batch begins: gives the moment at which it has to end, and since when others have waited.
+  /// A statement or batch begins: returns the moment at which it has to end, and since when others have waited.
   func begins(_ execution: Execution) -> (deadline: MonotonicTime, contendedSince: MonotonicTime?) {
     desk.monitor.withLock { _ in
       transaction.running = execution

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Carries out an interactive write transaction on the writer's thread, for as long as it holds the writer.
 ///
-/// Always true: when `run` returns no transaction is open. What its statements mean for its end `TransactionCourse`
-/// decides; this performs it.
+/// Always true: when `run` returns no transaction is open. `TransactionCourse` decides what its statements mean for its
+/// end; this carries that out.
 struct TransactionRunner {
   private let owner: TransactionOwner
   private let statements: TransactionStatements

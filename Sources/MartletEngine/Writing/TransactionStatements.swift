@@ -4,7 +4,7 @@ import MartletValues
 /// Runs the statements and batches of an interactive transaction that is open, and answers them.
 ///
 /// Always true: whatever a statement that failed may have done is undone before its owner hears of it, with the whole
-/// transaction where nothing less will do. What came of it for the transaction is told to its course.
+/// transaction if it cannot be undone alone. The transaction's course is told the result.
 struct TransactionStatements {
   let owner: TransactionOwner
   let writer: WriterConnection
@@ -19,15 +19,15 @@ struct TransactionStatements {
 
   // MARK: - Watching
 
-  /// Begins to watch a statement or batch; gives the moment at which it has to end.
+  /// Begins to watch a statement or batch; returns the moment at which it has to end.
   private func deadline(of execution: Execution) -> MonotonicTime {
     let (deadline, contendedSince) = owner.begins(execution)
     watch.watch(execution, patienceMs: limits.transactionContendedTotalMs, contendedSince: contendedSince)
     return deadline
   }
 
-  /// What was ended for others' sake, or because the transaction's own time is over by a quota, is answered so, and
-  /// ends the transaction.
+  /// If a statement was ended for others' sake, or because the transaction's time is over by a quota, its error says
+  /// so, and the transaction ends.
   private func explained(
     _ ending: StatementResult.Ending, _ course: inout TransactionCourse
   ) -> StatementResult.Ending {
@@ -80,7 +80,7 @@ struct TransactionStatements {
     let event = StatementResult(ending: ending).ending(
       to: execution.token, commitSequence: commitClock.sequence, transaction: status
     ).event
-    // Whoever requires a statement sent it without waiting, and looks at the answer with that of a later one.
+    // The owner does not wait for a required statement, and looks at its answer with that of a later one.
     if work.isRequired, case .completed = event {
       quietReplies.deliver(event, to: execution)
     } else {
@@ -88,7 +88,7 @@ struct TransactionStatements {
     }
   }
 
-  /// Waits until the owner takes rows again; an error where it will not, in time.
+  /// Waits until the owner takes rows again; an error if it will not, in time.
   private func waitForCredit(
     _ execution: Execution, _ deadline: MonotonicTime, _ course: inout TransactionCourse
   ) -> RequestError? {

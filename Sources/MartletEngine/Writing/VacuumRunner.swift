@@ -3,8 +3,8 @@ import MartletValues
 
 /// Carries out VACUUM on the writer's thread, between two transactions.
 ///
-/// Always true: it is answered once; it begins only where the disk has room for the copy and for the log, so that it
-/// does not take from other writes what they need; where it fails nothing has changed, or writing stops.
+/// Always true: it is answered once; it begins only if the disk has room for the copy and for the log, so that it
+/// does not take from other writes what they need; if it fails nothing has changed, or writing stops.
 struct VacuumRunner {
   let writer: WriterConnection
   let directory: String

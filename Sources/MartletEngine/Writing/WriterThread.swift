@@ -18,7 +18,7 @@ struct WriterThread {
   private var clock: @Sendable () -> MonotonicTime { configuration.clock }
   private var counters: WriterCounters { desk.counters }
 
-  /// Opens the file, makes it where it does not exist, and starts the thread.
+  /// Opens the file, makes it if it does not exist, and starts the thread.
   static func start(
     files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
     feed: CommitFeed, recoveries: Recoveries, log: LogMeter,
@@ -82,7 +82,7 @@ struct WriterThread {
         continue
       case .housekeeping: break
       case .end:
-        // What is closed by its name must not take another file's log with it.
+        // SQLite removes the log by its name when it closes, and must not remove another file's log.
         if let fault = files.checkAll() { writers.fence(fault.fencedError(database: files.name)) }
         writers.closeOthers()
         waitForClose()
@@ -162,7 +162,7 @@ struct WriterThread {
     for job in cancelled { desk.cancelled(job.execution) }
   }
 
-  /// What each had of the turn; who has not begun had nothing of it.
+  /// What each job had of the turn; one that has not begun had nothing of it.
   private static func costs(
     of jobs: [WriteJob], unbegun: [WriteJob], _ began: MonotonicTime, _ ended: MonotonicTime
   ) -> WriteLanes<WriteJob>.Costs {
@@ -228,7 +228,7 @@ struct WriterThread {
 
   // MARK: - Fencing
 
-  /// The files are not what they were, so nothing is written any more. Where only the log has lost its name, what it
+  /// The files are not what they were, so nothing is written any more. If only the log has lost its name, what it
   /// holds is copied into the database's file while it can still be read.
   private func fence(_ first: WriterConnection, for fault: FileFault) {
     if files.isLogAloneMissing {

@@ -63,7 +63,7 @@ final class ReadStream: Sendable {
   /// Others need the connection of this stream, which waits for its client.
   func reclaim() { perform(state.withLock { $0.flow.reclaimed() }) }
 
-  /// What was not started on a thread: the rest is decided there.
+  /// Carries out actions on any thread. The actions that are missing here are those of the running thread.
   private func perform(_ action: StreamFlow.Action) {
     switch action {
     case .run: submit { stream, turn in stream.run(turn) }
@@ -130,7 +130,7 @@ final class ReadStream: Sendable {
     }
   }
 
-  /// From the copy first, where there is one, and then from the statement.
+  /// Takes rows from the copy first, if there is one, and then from the statement.
   private func next(_ turn: Turn) -> StreamSource.Part {
     let (copied, reader) = state.withLock { ($0.copy.take(), $0.reader) }
     if let copied {
@@ -160,7 +160,7 @@ final class ReadStream: Sendable {
 
   private func rest(_ turn: Turn) { state.withLock { noteTurn(turn, in: &$0) } }
 
-  /// It leaves its thread, and begins with what it has had the next time.
+  /// It leaves its thread. Its next turn goes on counting from what it has had.
   private func noteTurn(_ turn: Turn, in state: inout State) {
     state.pace = turn.paceNow
     state.turn = nil
@@ -196,7 +196,7 @@ final class ReadStream: Sendable {
     return .done
   }
 
-  /// Nil where there is room for the rows.
+  /// Nil if there is room for the rows.
   private func keep(_ rows: RowBatch) -> RequestError? {
     let bytes = rows.byteCount
     guard rows.rowCount > 0 else { return nil }
@@ -247,7 +247,7 @@ final class ReadStream: Sendable {
     }
     rest(turn)
     let action = state.withLock { state in
-      // Rows that were all there when the stop came are a good end.
+      // If all rows were there when the stop came, the stream ends well.
       if failure == nil { state.ending = nil } else if state.ending == nil { state.ending = failure }
       return state.flow.rowsEnded()
     }
@@ -275,7 +275,7 @@ final class ReadStream: Sendable {
     }
     source.context.workers.copies.giveBack(copied)
     reader?.endStatement()
-    // A read of its own frees its connection first, so that whoever was answered finds it free.
+    // A read of its own frees its connection first, so that the client, once answered, finds it free.
     if source.isAlone, let reader { source.home.streamEnded(reader) }
     settle(failure)
     if !source.isAlone, let reader { source.home.streamEnded(reader) }
@@ -302,7 +302,7 @@ extension ReadStream: LeaseHolder {
 
 extension ReadStream: ExecutionDriver {
   func creditExtended(_ execution: Execution) {
-    // It may not make up for the last batch's overdraft yet.
+    // The new credit may not make up for the last batch's overdraft yet.
     guard execution.hasCredit else { return }
     perform(state.withLock { $0.flow.creditExtended() })
   }

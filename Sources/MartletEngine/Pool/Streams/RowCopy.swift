@@ -13,7 +13,7 @@ struct RowCopy: Sendable {
     byteCount += rows.byteCount
   }
 
-  /// The batch that is next; nil where there is none left.
+  /// The batch that is next; nil if there is none left.
   mutating func take() -> RowBatch? {
     guard next < batches.count else { return nil }
     let rows = batches[next]
@@ -23,7 +23,7 @@ struct RowCopy: Sendable {
     return rows
   }
 
-  /// Drops what is left and gives how many bytes that was.
+  /// Drops what is left and returns how many bytes that was.
   mutating func removeAll() -> Int {
     defer { self = RowCopy() }
     return byteCount

@@ -4,11 +4,11 @@
 ///        |   <--put back--  |            |
 ///        +------------------+------------+--> ended  (rows ended, or stopped from outside)
 ///
-/// A paused stream whose connection others need runs once more, to keep the rest of its rows in memory. Where they have
+/// A paused stream whose connection others need runs once more, to keep the rest of its rows in memory. If they have
 /// room it goes on from there; otherwise it ends.
 ///
 /// Always true: at most one thread runs the statement; a stop while it runs is carried out by that thread, at any other
-/// time by whoever stops it; after `ended` nothing happens any more.
+/// time by the thread that stops it; after `ended` nothing happens any more.
 struct StreamFlow: Equatable {
   enum State: Equatable {
     case waiting
@@ -93,7 +93,7 @@ struct StreamFlow: Equatable {
     return .pause
   }
 
-  /// The running thread ended the statement before it had given a row, so that others have its place.
+  /// The running thread ended the statement before it had returned a row, so that others have its place.
   mutating func putBack() -> Action {
     guard mustRun("a return to the start") else { return .none }
     if isStopping {
@@ -104,7 +104,7 @@ struct StreamFlow: Equatable {
     return .beginAgain
   }
 
-  /// What only the running thread can tell comes while there is one.
+  /// The event comes from the running thread, so there must be one.
   private func mustRun(_ event: String) -> Bool {
     assert(state == .running, "\(event) of a stream that is \(state)")
     return state == .running

@@ -2,7 +2,8 @@ import MartletSQLite
 import MartletValues
 import Synchronization
 
-/// Where the rows of one streamed read come from: its statement on whatever connection it has, and what it has given.
+/// Where the rows of one streamed read come from: its statement on its present connection, and what it has returned so
+/// far.
 ///
 /// Always true: only the thread that runs the stream fetches; what it has found out goes from one thread to the next
 /// through the lock; a fetch leaves the connection's limiter as it was.
@@ -16,10 +17,10 @@ struct StreamSource: ~Copyable, Sendable {
     case displaced
   }
 
-  /// What it has given and found out. Not private: the compiler ends over a private type in a mutex of a type that is
-  /// held inline in another file.
+  /// What it has returned and found out. Not private, because the compiler crashes on a private type in a mutex of a
+  /// type that is held inline in another file.
   struct Progress {
-    /// By which the snapshots know it.
+    /// The number by which the registry of snapshots knows it.
     var registration: UInt64 = 0
     var hasStarted = false
     var sequence: UInt64 = 0
@@ -53,7 +54,7 @@ struct StreamSource: ~Copyable, Sendable {
     isAlone = home.transactionStatus == .none
   }
 
-  // MARK: - What it has given
+  // MARK: - What it has returned
 
   func entered(as id: UInt64) { progress.withLock { $0.registration = id } }
 
@@ -70,7 +71,7 @@ struct StreamSource: ~Copyable, Sendable {
     }
   }
 
-  /// Rows are about to leave: gives the columns that leave before them.
+  /// Rows are about to leave: returns the columns that leave before them.
   func rowsLeave(_ count: Int) -> ResultColumns? {
     progress.withLock { progress in
       progress.rows += Int64(count)
@@ -79,7 +80,7 @@ struct StreamSource: ~Copyable, Sendable {
     }
   }
 
-  /// The stream is over: lets the snapshots and the plan know, and gives what its owner is told.
+  /// The stream is over: tells the snapshots and the plan, and returns the event for its owner.
   ///
   /// `isFirm`: it could not have begun again, so it was no brief one.
   func ended(_ error: RequestError?, isFirm: Bool) -> ReplyEvent {
@@ -167,7 +168,7 @@ struct StreamSource: ~Copyable, Sendable {
     if isAlone { context.snapshots.snapshotTaken(by: id) }
   }
 
-  /// Nil where the statement was ended for others.
+  /// Nil if the statement was ended for others.
   private func collect(
     _ rows: inout RowBatch, _ prepared: PreparedPlan, _ session: ReaderConnection.Session
   ) throws(RequestError) -> RowCollector.Outcome? {

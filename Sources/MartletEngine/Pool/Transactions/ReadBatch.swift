@@ -13,7 +13,7 @@ final class ReadBatch: Sendable {
   private let script: SetupScript
   private let isAtomic: Bool
 
-  /// `script`: what its connection is to be prepared with, where it does not run in an open transaction.
+  /// `script`: what its connection is to be prepared with, if it does not run in an open transaction.
   init(_ batch: BatchWork, execution: Execution, pool: ReaderPool, script: SetupScript) {
     self.script = script
     self.batch = batch
@@ -22,7 +22,7 @@ final class ReadBatch: Sendable {
     isAtomic = batch.script.request.isAtomic
   }
 
-  /// In a transaction of its own. `kind` is what it holds its connection as: long where it had to begin again.
+  /// In a transaction of its own. `kind` is what it holds its connection as: long if it had to begin again.
   func startAlone(as kind: LeaseQueue.Kind = .brief, pace: TimeShares.Pace = TimeShares.Pace()) {
     let sink = SilentSink()
     let token = RequestToken(session: execution.token.session, request: 0)
@@ -47,7 +47,7 @@ final class ReadBatch: Sendable {
   func start(in transaction: ReadTransaction) {
     transaction.perform(
       { [self] lease in
-        // Where it is parked, its cancellation must wake it.
+        // If it is parked, its cancellation must wake it.
         let turn = lease.turn
         execution.setDriver(Stopper { turn.stop() })
         let next = run(lease, transaction: .read)
@@ -74,7 +74,7 @@ final class ReadBatch: Sendable {
     let runner = StatementRunner(
       connection: lease.session.connection, prepared: lease.session.plans, limits: limits, clock: pool.context.clock,
       counters: nil, turn: lease.turn)
-    // Its script is told what its steps came to, and has to be new where they run again.
+    // A copy, because its script is told the results of its steps, and has to be new if they run again.
     var batch = batch
     let cancellation = EitherCancelled(first: execution, second: lease.cancellation)
     var results: [StatementResult] = []

@@ -124,7 +124,7 @@ final class ReadTransaction: Sendable {
       isInterrupted.store(true, ordering: .releasing)
       let (current, turn, ending) = state.withLock { ($0.current, $0.turn, $0.ending) }
       turn?.stop()
-      // What it is ended with is the cause itself, and only what comes later is told of an end.
+      // The statement that runs gets the cause itself; only later statements are told that the transaction has ended.
       current?.stop(ending ?? .transactionOver)
     case .withdraw:
       pool.withdraw(self)
@@ -189,7 +189,7 @@ final class ReadTransaction: Sendable {
   private func submit(
     _ pace: TimeShares.Pace = TimeShares.Pace(), _ body: @escaping @Sendable (ReadTransaction, Turn) -> Turn.Next
   ) {
-    // One that holds its connection as a transaction has it whatever its statements turn out to be.
+    // A transaction holds its connection in any case, so its statements need not say when they turn out to be long.
     let seat = kind == .transaction ? nil : state.withLock { $0.reader?.seat }
     let turn = Turn(
       on: context.workers, as: .init(database: context.database, subject: share.subject, session: share.session),

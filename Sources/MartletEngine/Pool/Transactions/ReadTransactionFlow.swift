@@ -70,7 +70,7 @@ struct ReadTransactionFlow<Item> {
     return next()
   }
 
-  /// The transaction must end: its owner is gone, a limit was reached, or its snapshot failed. Gives what never ran.
+  /// The transaction must end: its owner is gone, a limit was reached, or its snapshot failed. Returns what never ran.
   mutating func stopped() -> (action: Action, dropped: [Item]) {
     guard !isOver else { return (.none, []) }
     let dropped = items
@@ -90,7 +90,7 @@ struct ReadTransactionFlow<Item> {
     }
   }
 
-  /// The owner's own end of the transaction runs: it is the last item. Gives what came after it.
+  /// The owner's own end of the transaction runs: it is the last item. Returns what came after it.
   mutating func finished() -> [Item] {
     let dropped = items
     items = []

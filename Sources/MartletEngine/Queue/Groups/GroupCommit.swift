@@ -31,9 +31,9 @@ struct GroupCommit {
   enum Blame: Equatable {
     /// The member's own deadline or cancellation: running it again cannot help.
     case ownTime
-    /// It was interrupted, and nobody had asked for that: it runs again, also where it was alone.
+    /// It was interrupted, and nobody had asked for that: it runs again, also if it was alone.
     case nobody
-    /// Whatever else: alone it may fare better.
+    /// Anything else: alone the member may succeed.
     case other
   }
 
@@ -46,9 +46,9 @@ struct GroupCommit {
   private enum State: UInt8 { case waiting, ran, failed, left }
 
   private var states: [State]
-  /// Who was run at least once.
+  /// Members that were run at least once.
   private var haveBegun: [Bool]
-  /// Who leaves because the group's time is over, without having begun.
+  /// Members that leave because the group's time is over, without having begun.
   private(set) var unbegun: [Int] = []
   /// The members still to be settled, in the order of their runs; a segment is a range of it.
   private var order: [Int]
@@ -71,7 +71,7 @@ struct GroupCommit {
 
   var isAlone: Bool { segmentEnd - segmentStart == 1 }
 
-  /// Who shares the current transaction.
+  /// The members that share the current transaction.
   var members: ArraySlice<Int> { order[segmentStart..<segmentEnd] }
 
   /// The member ran in time once and runs again for a neighbour's sake, so its deadline must not count.
@@ -235,7 +235,8 @@ struct GroupCommit {
     return .run(member: order[next])
   }
 
-  /// Replaces the current segment by these, leaving out empty ones; those that follow it stay, but for who leaves.
+  /// Replaces the current segment by these, leaving out empty ones; those that follow it stay, without the members that
+  /// leave.
   private mutating func replan(_ segments: [[Int]], without leaving: Set<Int> = []) {
     var later: [[Int]] = []
     var start = segmentEnd

@@ -7,7 +7,7 @@ enum GroupPace: Equatable {
   /// To the end of a long write's turn; so many other long writes are its own session's.
   case turn(until: MonotonicTime, longUntil: MonotonicTime, longOfSession: Int)
 
-  /// When a member gives way that has run for so many nanoseconds before.
+  /// When a member gives way that has already run for so many nanoseconds.
   func turnEnds(_ now: MonotonicTime, ran nanoseconds: UInt64, sliceMs: Int) -> MonotonicTime {
     if case .turn(let until, _, _) = self { return until }
     let slice = UInt64(sliceMs) &* 1_000_000

@@ -1,7 +1,7 @@
 /// What the run of one member means for its group.
 ///
 /// Always true: a member that failed while its turn was over runs another time, whatever it failed with; one that
-/// succeeded counts only where its transaction is still there and would commit as far as it is concerned.
+/// succeeded counts only if its transaction is still there and would commit as far as it is concerned.
 enum MemberVerdict: Equatable {
   case succeeded
   /// It would leave foreign keys that its own commit would refuse.
@@ -17,7 +17,7 @@ enum MemberVerdict: Equatable {
   /// It succeeded, and its transaction is gone all the same.
   case transactionVanished
 
-  /// `failure`: whose doing it was that it failed; nil where it succeeded. `hasYielded`: it was ended for others.
+  /// `failure`: what is to blame for its failure; nil if it succeeded. `hasYielded`: it was ended for others.
   init(
     failure: GroupCommit.Blame?, hasYielded: Bool, isInTransaction: @autoclosure () -> Bool,
     isViolated: @autoclosure () -> Bool
