@@ -87,9 +87,9 @@ public enum OrderBuilder {
 extension QueryFragment {
   /// The columns of the expressions that a closure chooses, in their order.
   ///
-  /// The closures of `select` and its like name two types before the pack: of a tuple that may be empty the compiler
-  /// would make `()`, and choose nothing, where the types do not fit. Only as a closure, not as a tuple, does version
-  /// 6.3 let such a value become a pack.
+  /// The closures of `select` and its like name two types before the pack. If the tuple could be empty, the compiler
+  /// would choose `()`, and so nothing, when the types do not fit. Version 6.3 lets such a value become a pack only as
+  /// a closure, not as a tuple.
   static func columns<Source, each E: QueryExpression>(
     _ choice: (Source) -> (repeat each E), of source: Source
   ) -> [QueryFragment] {

@@ -80,7 +80,7 @@ extension StatementFragment {
 }
 
 extension String {
-  /// With other names for its parameters, `?1`. What looks like one within a text, a name or a comment is none.
+  /// With other names for its parameters, `?1`. Text that looks like one within a text, a name or a comment stays.
   fileprivate func replacingParameters(_ template: (Int) -> String) -> String {
     let ends = ["'": "'", "\"": "\"", "`": "`", "[": "]", "--": "\n", "/*": "*/"]
     var result = String.UnicodeScalarView()

@@ -1,10 +1,10 @@
-/// What becomes of each column.
+/// Says by what each column is replaced.
 ///
 /// Always true: what a statement reads of its own tables stays as it is.
 struct ColumnMapping {
   /// Whether columns within subqueries change too.
   var seesSubqueries = true
-  /// What becomes of names in raw SQL.
+  /// How names in raw SQL change.
   var raw: RawRenaming?
   var replacement: (QueryFragment.ColumnName) -> QueryFragment?
 
@@ -17,7 +17,7 @@ struct ColumnMapping {
     self.replacement = replacement
   }
 
-  /// The same within a query that has these sources.
+  /// The same mapping within a query that has these sources.
   func within(_ sources: [SourceFragment]) -> ColumnMapping {
     guard !sources.isEmpty else { return self }
     var inner = self
@@ -53,7 +53,7 @@ struct ColumnMapping {
   }
 }
 
-/// A table that raw SQL may name, although it has another name where the SQL comes to stand.
+/// A table that raw SQL may name, although it has another name where the SQL is placed.
 struct RawRenaming {
   var table: String
   var alias: String
@@ -71,7 +71,7 @@ struct RawRenaming {
     return false
   }
 
-  /// SQL is not parsed here, and without the table's name it might mean another table's column.
+  /// SQL is not parsed here: a column without the table's name might be another table's.
   var refusal: QueryFragment {
     let reason =
       "Raw SQL names the table '\(table)', which is called '\(alias)' here. Write the column as \\($0.column) in it."

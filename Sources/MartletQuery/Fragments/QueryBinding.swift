@@ -37,7 +37,7 @@ public struct QueryBindingFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension QueryBinding {
-  /// As it is bound; NULL where it cannot be, with the reason in `failure`.
+  /// The value as it is bound; NULL if it cannot be bound, with the reason in `failure`.
   var value: Value {
     switch self {
     case .null, .invalid: .null

@@ -1,7 +1,7 @@
 /// The same expression with other columns: renamed, without their table, or replaced by what they were set to.
 ///
-/// Always true: a column within a subquery is changed too where it belongs to a table outside of it; where the subquery
-/// has a table of the name itself, it is that one's.
+/// Always true: a column within a subquery is changed too if it belongs to a table outside of it. If the subquery
+/// itself has a table of that name, the column belongs to that one and stays.
 extension QueryFragment {
   struct ColumnName {
     var schema: String
@@ -9,8 +9,8 @@ extension QueryFragment {
     var name: String
   }
 
-  /// Without tables before the columns, as a conflict's target and RETURNING take them. Those of a subquery keep
-  /// theirs, because a name alone may mean another column there.
+  /// Without tables before the columns, as a conflict's target and RETURNING take them. Columns in a subquery keep
+  /// their tables, because a name alone may mean another column there.
   var unqualifiedColumns: QueryFragment {
     mapping(ColumnMapping(seesSubqueries: false) { .column($0.name, table: "") })
   }

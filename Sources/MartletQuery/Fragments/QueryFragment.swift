@@ -28,7 +28,7 @@ public struct QueryFragment: Sendable {
     indirect case subquery(StatementFragment)
     indirect case exists(StatementFragment)
     indirect case raise(ASTRaise)
-    /// A result column with a name; anywhere else the name says nothing.
+    /// A result column with a name; anywhere else the name is left out.
     indirect case aliased(QueryFragment, name: String)
     indirect case raw([RawPart])
   }
@@ -65,7 +65,7 @@ struct FunctionCall: Sendable {
   var over: WindowReference?
   /// It makes one value of many rows.
   var isAggregate = false
-  /// It is of the values of one row, whatever SQLite has under its name.
+  /// It takes the values of one row, whatever function SQLite has under its name.
   var isScalar = false
 }
 
@@ -123,7 +123,7 @@ extension QueryFragment {
     return QueryFragment(.operation(symbol, [left, right]))
   }
 
-  /// All of `predicates`; nil where there are none.
+  /// All of `predicates`; nil if there are none.
   static func all(of predicates: [QueryFragment]) -> QueryFragment? {
     switch predicates.count {
     case 0: nil
@@ -148,7 +148,7 @@ extension QueryFragment {
     return QueryFragment(.aliased(self, name: name))
   }
 
-  /// The value, where it is a plain one, which can travel in a list parameter.
+  /// The value, if it is a plain one, which can travel in a list parameter.
   var binding: QueryBinding? {
     switch node {
     case .bind(let binding): binding
@@ -157,7 +157,7 @@ extension QueryFragment {
     }
   }
 
-  /// What it is called as a column of a result; empty where nothing says it.
+  /// Its name as a column of a result; empty if it has none.
   var resultName: String {
     switch node {
     case .column(_, _, let name), .aliased(_, let name): name
@@ -169,7 +169,7 @@ extension QueryFragment {
     if case .column(_, _, let name) = node { name } else { nil }
   }
 
-  /// The column where it is one that is written: binary JSON is selected as text, and written as itself.
+  /// The column if it can be written. Binary JSON is selected as text, but the column itself is written.
   var writtenColumn: QueryFragment? {
     switch node {
     case .column: self

@@ -7,7 +7,7 @@ struct SourceFragment: Sendable {
   var alias: String?
   var fragment: QueryFragment?
   var subquery: StatementFragment?
-  /// The name is a table-valued function's where there are any.
+  /// With arguments, the name is that of a table-valued function.
   var arguments: [QueryFragment]?
   var hint: ASTTable.OneOf_Hint?
   /// What is joined to it within parentheses: `(a JOIN b ON …)`.
@@ -34,28 +34,28 @@ struct JoinPart: Sendable {
   var using: [String] = []
 }
 
-/// The conditions of a table's default scope where the table is joined.
+/// The conditions of a joined table's default scope.
 ///
-/// Always true: a join sees the rows of the scope and no others, and a side that it may leave out is left out, not the
-/// other side's rows with it. So the conditions stand in WHERE only while no join may leave their table out; behind a
-/// join that does they are part of its ON, and of a full join a query in the table's place.
+/// Always true: a join sees the rows of the scope and no others. If a join may leave out this side, it leaves out only
+/// this side, and keeps the other side's rows. So the conditions stand in WHERE only while no join may leave their
+/// table out. Otherwise they are part of that join's ON, or for a full join of a query in the table's place.
 struct PendingScope: Sendable {
   var conditions: [QueryFragment]
   /// How many of the query's own conditions stand before them.
   var position = 0
   /// The scope has no rows.
   var isNone = false
-  /// They have their place, outside of WHERE.
+  /// They have been placed, outside of WHERE.
   var isPlaced = false
   /// The columns that its table has.
   var columns: [QueryFragment]
 
-  /// What holds for its rows, where something is in its way in WHERE.
+  /// The conditions on its rows, for when they cannot stand in WHERE.
   var all: [QueryFragment] { isNone ? [.literal(integer: 0)] : conditions }
 }
 
 extension SourceFragment {
-  /// With what it reads of other tables changed: the arguments of a function, and a query in its place.
+  /// With changes in what it reads of other tables: the arguments of a function, and a query in its place.
   func mapping(_ change: (QueryFragment) -> QueryFragment) -> SourceFragment {
     var source = self
     source.arguments = arguments.map { $0.map(change) }

@@ -1,8 +1,8 @@
 import MartletAST
 
-/// Aggregates: one value of many rows, with `distinct:`, `filter:` and, where it matters, `order:`.
+/// Aggregates: one value of many rows, with `distinct:`, `filter:` and, if it matters, `order:`.
 ///
-/// Always true: what is NULL where there are no rows is optional; counts never are. A filter may be an optional
+/// Always true: an aggregate that is NULL without rows is optional; counts never are. A filter may be an optional
 /// Boolean.
 extension ComputedExpression where QueryValue: QueryRepresentable {
   /// How many are not NULL.
@@ -76,8 +76,7 @@ extension PrimaryKeyedTableDefinition {
     .aggregate("count", [keyMark(distinct: distinct)], distinct, Unordered(), filter)
   }
 
-  /// What is NULL where there is no row, and nowhere else: a column of the key that is never NULL counts for all of
-  /// them.
+  /// An expression that is NULL only if there is no row. Of several key columns, one that is never NULL is enough.
   private func keyMark(distinct: Bool) -> QueryFragment {
     let columns = primaryKey.columnFragments
     guard columns.count > 1 else { return columns[0] }

@@ -2,8 +2,8 @@ public import MartletValues
 
 /// A function as a database knows it: `@DatabaseFunction` makes these.
 ///
-/// Always true: it takes its arguments from a decoder as a row's columns are taken, and answers with one value; what it
-/// throws becomes the error of the statement that calls it.
+/// Always true: it takes its arguments from a decoder, like the columns of a row, and returns one value. What it throws
+/// becomes the error of the statement that calls it.
 public protocol DatabaseFunction: Sendable {
   /// What SQL calls it.
   var name: String { get }
@@ -74,7 +74,7 @@ extension SQLQueryExpression {
 }
 
 extension QueryBinding {
-  /// The value as a statement binds it. Throws `QueryBindingFailure`, with the reason, where it cannot be bound.
+  /// The value as a statement binds it. Throws `QueryBindingFailure`, with the reason, if it cannot be bound.
   public func bound() throws -> Value {
     if let failure { throw failure }
     return value

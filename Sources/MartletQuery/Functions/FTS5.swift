@@ -6,17 +6,17 @@ import MartletAST
 public protocol FTS5: Table {}
 
 extension FTS5 {
-  /// A text as a pattern of this table: no text makes a statement fail.
+  /// Makes a pattern of this table from a text. No text makes a statement fail.
   static func pattern(_ text: String) -> FTS5Pattern {
     FTS5Pattern(text, columns: TableColumns.allColumns.map(\.name))
   }
 
-  /// FTS5 has a column for the row as a whole, which is called as the table is.
+  /// FTS5 has a column for the whole row. It has the table's name.
   static var wholeRow: QueryFragment {
     qualifyingSchema.isEmpty && tableAlias == nil ? .column(tableName, table: "") : .column(tableName, of: Self.self)
   }
 
-  /// A function of FTS5, which fails for a row that a join did not find: there, it is NULL.
+  /// A function of FTS5. FTS5 would fail for a row that a join did not find; this expression is NULL then.
   fileprivate static func found<Value>(_ name: String, _ arguments: [QueryFragment]) -> SQLQueryExpression<Value> {
     let call = QueryFragment.function(name, arguments)
     guard Self.self == Self.QueryOptional.self else { return SQLQueryExpression(call) }
@@ -96,8 +96,8 @@ extension FTS5 {
       .equal, QueryFragment(.collate(.column("name", table: ""), collation: "NOCASE")), .literal(text: name))
   }
 
-  /// Where FTS5 counts the column, from 0: the type may have fewer, or another order. A column that is not there is one
-  /// that SQLite does not find.
+  /// The number of the column in FTS5, counted from 0: the type may have fewer columns, or another order. If the column
+  /// does not exist, SQLite reports that it does not find it.
   static func position(of name: String) -> QueryFragment {
     .function("coalesce", [columns(.column("cid", table: ""), where: isNamed(name)), .column(name, of: Self.self)])
   }
@@ -110,7 +110,7 @@ extension FTS5 {
     return .function("coalesce", [weight, .literal(real: 1)])
   }
 
-  /// Fails where a weighted column stands too far behind for its weight to be said.
+  /// Fails if too many columns stand before a weighted one.
   fileprivate static func noWeight(from position: Int, _ names: [String]) -> QueryFragment {
     let named = names.map(isNamed)
     let error = columns(

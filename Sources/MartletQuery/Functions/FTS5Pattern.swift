@@ -55,8 +55,8 @@ public struct FTS5Pattern: QueryExpression, Sendable, Hashable, CustomStringConv
 
   private static func quoted(_ word: Substring) -> String {
     var quoted = "\""
-    // FTS5 reads a pattern up to its first NUL. By scalars, because an accent makes a character of its own of the mark
-    // before it.
+    // FTS5 reads a pattern up to its first NUL. By scalars, because to Swift a mark with an accent behind it is another
+    // character.
     for scalar in word.unicodeScalars where scalar != "\0" {
       if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
       quoted.unicodeScalars.append(scalar)

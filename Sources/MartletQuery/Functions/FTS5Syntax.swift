@@ -1,9 +1,10 @@
 /// Whether a text is a pattern that FTS5 takes.
 ///
-/// Always true: what it takes for a pattern FTS5 can parse, with columns that the table has; what it does not is
-/// quoted, so it is a phrase of words. It takes no more of the stack than `depthMax` levels, whatever the text is.
+/// Always true: a text that it accepts is one that FTS5 can parse, with columns that the table has. Any other text is
+/// quoted, and so becomes a phrase of words. It takes no more of the stack than `depthMax` levels, whatever the text
+/// is.
 struct FTS5Syntax {
-  /// - Parameter columns: those of the table; nil where it is not known.
+  /// - Parameter columns: those of the table; nil if it is not known.
   static func isValid(_ text: String, columns: [String]? = nil) -> Bool {
     guard var parser = FTS5Syntax(text, columns) else { return false }
     return parser.takesExpression(depth: 0) && parser.tokens.isEmpty
@@ -22,16 +23,16 @@ struct FTS5Syntax {
   }
 
   private static let operators: Set<String> = ["AND", "OR", "NOT"]
-  /// The stack of FTS5's parser has a hundred entries, of which a level needs nine at most.
+  /// The stack of FTS5's parser has a hundred entries, and a level needs nine at most.
   private static let depthMax = 10
-  /// Later versions of FTS5 take 256 levels, of which each NOT is one.
+  /// Later versions of FTS5 accept 256 levels; each NOT counts as one.
   private static let negationsMax = 200
 
   private let columns: Set<String>?
   private var tokens: ArraySlice<Token>
   private var negations = 0
 
-  /// Nil where a character stands that no pattern has, or a quotation mark without its other one. FTS5 reads up to the
+  /// Nil for a character that no pattern may have, or a quotation mark without its other one. FTS5 reads up to the
   /// first NUL, in quotation marks too.
   private init?(_ text: String, _ columns: [String]?) {
     if text.unicodeScalars.contains("\0") { return nil }
@@ -144,8 +145,8 @@ struct FTS5Syntax {
     }
   }
 
-  /// `title :`, `{title notes} :` and either with a `-` before it, or nothing. False where it is begun and not ended,
-  /// or names a column that the table does not have.
+  /// `title :`, `{title notes} :` and either with a `-` before it, or nothing. False if it begins but does not end, or
+  /// names a column that the table does not have.
   private mutating func takesColumns() -> Bool {
     let isNegated = take("-")
     if take("{") {

@@ -3,7 +3,7 @@ import MartletValues
 
 /// Functions over numbers, NULL and any value; CAST.
 ///
-/// Always true: `??` and `coalesce` give the first value that is not NULL; the result is optional only where the last
+/// Always true: `??` and `coalesce` return the first value that is not NULL; the result is optional only if the last
 /// one is.
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `abs(self)`: SQLite throws for the smallest integer, which has no opposite.
@@ -80,9 +80,9 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 }
 
-// Between two expressions of one type Swift's own `??` would do, and leave out the right one. These match better. Those
-// with a plain value say what the first of all does: the compiler tries a function of the very type before Swift's own,
-// and a sum of three `??` is checked in a hundredth of the time.
+// Between two expressions of one type, Swift's own `??` would fit too, and would leave out the right one. The functions
+// below match better. Those with a plain value repeat the first function of all: the compiler tries a function of the
+// exact type before Swift's own, so a sum of three `??` is checked in a hundredth of the time.
 
 extension SQLQueryExpression {
   /// `coalesce(left, right)`: the left side, or the plain value where it is NULL.
@@ -148,8 +148,7 @@ extension SQLQueryExpression {
   }
 }
 
-// Not of every expression: arrays and optionals have a `map` of their own, and each is tried where either could be
-// meant.
+// Not for every expression: arrays and optionals have a `map` of their own, and the compiler would try each.
 extension ComputedExpression {
   /// What `transform` makes of the value; NULL stays NULL. An aggregate or a window function that it makes is that of
   /// all rows: whether the value of one of them is NULL does not matter to it.
@@ -189,7 +188,7 @@ extension QueryExpression {
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// Tells SQLite's planner how often it is true, from 0 to 1. A value that is no condition is true where it is not 0.
+  /// Tells SQLite's planner how often it is true, from 0 to 1. A value that is no condition is true if it is not 0.
   public func likelihood(_ probability: Double) -> SQLQueryExpression<QueryValue> {
     // SQLite takes a constant here, not a parameter.
     .function("likelihood", queryFragment, .literal(real: probability))

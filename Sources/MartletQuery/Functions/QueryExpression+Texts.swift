@@ -2,8 +2,8 @@ import MartletAST
 
 /// Functions and patterns over texts.
 ///
-/// Always true: a text that may be NULL gives a result that may be NULL; patterns made by `hasPrefix`, `hasSuffix` and
-/// `contains` match their argument literally, whatever characters it holds.
+/// Always true: a function of a text that may be NULL has a result that may be NULL; patterns made by `hasPrefix`,
+/// `hasSuffix` and `contains` match their argument literally, whatever characters it holds.
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
   // MARK: Patterns
 
@@ -76,8 +76,8 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   @_disfavoredOverload
   public func hasSuffix(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { literally("%", String(text), "") }
 
-  /// Escapes only where it must, so that plain texts are one shape with the plain LIKE. By scalars, because an accent
-  /// makes a character of its own of the sign before it, and SQLite takes the sign all the same.
+  /// Escapes only if it must, so that plain texts are one shape with the plain LIKE. By scalars, because to Swift a
+  /// sign with an accent behind it is another character, while SQLite still sees the sign.
   private func literally(_ before: String, _ text: String, _ after: String) -> SQLQueryExpression<Bool> {
     guard text.utf8.contains(where: { [0x25, 0x5f, 0x5c].contains($0) }) else { return like(before + text + after) }
     let escaped = text.replacingScalars { ["%", "_", "\\"].contains($0) ? "\\\($0)" : nil }

@@ -116,8 +116,8 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 }
 
-// A plain value on the left needs a right side that is none: of two plain values Swift's own operator is meant. Before
-// an expression of unknown type it is an expression itself, which the operators above take.
+// A plain value on the left needs a right side that is no plain value: with two plain values, Swift's own operator is
+// meant. Before an expression of unknown type the plain value is an expression itself, which the operators above take.
 extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `left + right` that begins with a plain value.
   public static func + (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
@@ -143,7 +143,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
 }
 
 extension QueryRepresentable where QueryUnwrapped.QueryOutput: Numeric {
-  /// What a plain value divides by. By 0 SQLite gives NULL, which the type of the result does not have.
+  /// The divisor for a plain value. For 0 SQLite returns NULL, which the type of the result does not allow.
   static func divisor(_ value: QueryUnwrapped.QueryOutput) -> QueryFragment {
     guard value == 0 else { return QueryUnwrapped.fragment(of: value) }
     return .bind(.invalid(QueryBindingFailure("Divide by something else than 0, of which SQLite makes NULL.")))

@@ -52,7 +52,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   public func isNotFalse() -> SQLQueryExpression<Bool> { .operation(.isNot, queryFragment, .false) }
 }
 
-// Forms for one concrete type: they spare the type checker the general ones, and give raw SQL its type.
+// Forms for one concrete type. With them the type checker need not try the general ones, and raw SQL gets its type.
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {
   /// `left AND right`, of which the right side may be raw SQL.

@@ -72,8 +72,8 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 }
 
-// Swift's own `==` takes any value and `nil`, and says false: it would be a condition that no row satisfies. What is
-// unavailable would lose against it, so these work, as IS NULL, and warn.
+// Swift's own `==` takes any value and `nil`, and returns false: a condition that no row satisfies. An unavailable
+// function would lose against it, so these work, as IS NULL, and warn.
 extension ComputedExpression where QueryValue: QueryRepresentable {
   @available(*, deprecated, message: "Use 'is(nil)' instead of '== nil'.")
   public static func == (left: Self, right: NullLiteral) -> SQLQueryExpression<Bool> { left.is(right) }

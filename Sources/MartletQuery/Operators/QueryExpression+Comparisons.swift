@@ -69,7 +69,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 }
 
 extension QueryFragment {
-  /// NULL as a literal where it is a bound NULL, so that SQLite plans for `IS NULL`.
+  /// A bound NULL becomes a literal, so that SQLite plans for `IS NULL`.
   var nullLiteral: QueryFragment {
     switch node {
     case .bind(.null): .null

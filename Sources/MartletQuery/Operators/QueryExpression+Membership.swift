@@ -12,7 +12,7 @@ extension QueryFragment {
 
   private static func list(of members: [QueryFragment], for operand: QueryFragment) -> QueryFragment? {
     var width = 1
-    // The operand tells, since a list may be empty.
+    // The operand tells the width, since a list may be empty.
     if case .tuple(let elements) = operand.node { width = elements.count }
     var batch = RowBatch(columnCount: width)
     var failure: QueryBindingFailure?
@@ -38,7 +38,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     isMember(.in, of: members)
   }
 
-  /// `self NOT IN (...)`: none of some values. Where one of them is NULL, or `self` is, it is never true.
+  /// `self NOT IN (...)`: none of some values. If one of them is NULL, or `self` is, it is never true.
   public func notIn<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
   where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
     isMember(.notIn, of: members)

@@ -1,12 +1,12 @@
 import MartletAST
 
-/// How values of several members are compared: a group, a row, an enum of which one case has a value.
+/// How values of several members are compared: groups, rows and enums.
 ///
-/// Always true: such a value is one value, as in Swift. Where a member may be NULL, NULL is NULL: with SQL's `=` no
-/// enum would ever be equal to anything, because every value of it has NULLs. A value of one column is
-/// compared as SQL does.
+/// Always true: such a value is one value, as in Swift. If a member may be NULL, NULL equals NULL. With SQL's `=` an
+/// enum would never be equal to another, because each value of it has NULLs. A value of one column is compared as SQL
+/// does.
 extension QueryRepresentable {
-  /// `operand symbol value`, where `=` is `IS` if a member may be NULL.
+  /// `operand symbol value`, with `IS` instead of `=` if a member may be NULL.
   static func comparison(_ symbol: ASTOperator, _ operand: QueryFragment, _ value: QueryFragment) -> QueryFragment {
     guard membersMayBeNull || value.hasNullMember else { return .operation(symbol, operand, value) }
     switch symbol {
@@ -17,15 +17,15 @@ extension QueryRepresentable {
     }
   }
 
-  /// What something is compared with by its order, which the cases of an enum have not: the first case's column would
-  /// decide, and it is NULL in most rows.
+  /// The other side of a comparison by order. Enums are refused, because their cases have no order: the first case's
+  /// column would decide, and it is NULL in most rows.
   static func ordered(_ value: QueryFragment) -> QueryFragment {
     guard membersMayBeNull, QueryUnwrapped.self is any EnumTable.Type else { return value }
     let reason = "The cases of an enum have no order. Compare the column of a case: $0.kind.number < 3."
     return .bind(.invalid(QueryBindingFailure(reason)))
   }
 
-  /// The key of a row is this one, NULL where it is NULL: no row is missed.
+  /// Whether a row has this key. A NULL equals NULL, so that no row is missed.
   static func isKey(_ value: QueryFragment, _ column: QueryFragment) -> QueryFragment {
     if case .null? = value.binding { return .operation(.is, column, .null) }
     return comparison(.equal, column, value)
@@ -55,7 +55,7 @@ extension QueryRepresentable {
 }
 
 extension QueryFragment {
-  /// A row value of which a member is a NULL that is known.
+  /// A row value with a member that is known to be NULL.
   var hasNullMember: Bool {
     guard case .tuple(let elements) = node else { return false }
     return elements.contains(where: \.hasNull)
@@ -70,7 +70,7 @@ extension QueryFragment {
   fileprivate var members: [QueryFragment] { if case .tuple(let elements) = node { elements } else { [self] } }
 
   /// `EXISTS (SELECT a, b INTERSECT SELECT ...)`: the row is among others. Rows that have NULL in the same places are
-  /// the same row there, which they are to no other operator that looks among rows.
+  /// equal here. For other operators that look among rows they are not.
   fileprivate static func sharedRow(
     _ symbol: ASTOperator, _ operand: QueryFragment, _ rows: any StatementTree
   ) -> QueryFragment {

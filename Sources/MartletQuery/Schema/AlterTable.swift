@@ -2,7 +2,7 @@ import MartletAST
 
 /// One change of a table.
 ///
-/// Always true: names of the past are strings, because no type has them any more; those of the present are key paths.
+/// Always true: former names are strings, because no type has them any more; present names are key paths.
 public struct AlterTable<Of: Table>: Statement, Sendable, CustomStringConvertible {
   public typealias QueryValue = Never
 

@@ -10,7 +10,7 @@ public struct ColumnDeclaration<Root: Table, Value: QueryRepresentable>: Sendabl
   let name: String
   var changes: [ColumnChange] = []
 
-  /// The column as it is, where only its type counts.
+  /// The column as its type alone declares it.
   init(_ name: String) { self.name = name }
 
   private func adding(_ change: ColumnChange) -> Self {

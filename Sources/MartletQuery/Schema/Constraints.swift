@@ -13,7 +13,7 @@ enum ColumnConstraintPart: Sendable {
   case references(ForeignKeyPart)
   case generated(QueryFragment?, stored: Bool?)
 
-  /// Constraints of one kind take each other's place; nil for those that add up.
+  /// A later constraint of the same kind replaces the earlier one; nil: constraints of this kind add up.
   var kind: Int? {
     switch self {
     case .primaryKey: 0

@@ -20,9 +20,9 @@ extension Table {
   /// `CREATE INDEX "name" ON "reminders" ("title" COLLATE "NOCASE", lower("note") DESC) WHERE …`
   ///
   /// - Parameters:
-  ///   - name: `index_reminders_on_title_and_position` where it is left out.
+  ///   - name: `index_reminders_on_title_and_position` if it is left out.
   ///   - columns: columns and expressions: `{ ($0.title.collate(.nocase), $0.position.desc()) }`.
-  ///   - predicate: the rows that the index has; all where it is left out.
+  ///   - predicate: the rows that the index has; all if it is left out.
   public static func createIndex(
     _ name: String? = nil, @OrderBuilder on columns: (TableColumns) -> [OrderingTerm], unique: Bool = false,
     ifNotExists: Bool = false,

@@ -128,7 +128,7 @@ struct ColumnPart {
     isGenerated = column.isGenerated
     isStored = column.isStored
     if isKey { constraints.append((.primaryKey(autoincrement: false, descending: false, nil), nil)) }
-    // The number of a row is never NULL; SQLite gives it where it is left out.
+    // A rowid is never NULL; SQLite chooses one if it is left out.
     if !column.isOptional, !(isKey && type == "INTEGER") { constraints.append((.notNull(nil), nil)) }
     if let value = column.defaultValue { constraints.append((.default(value), nil)) }
     for change in changes { apply(change) }
@@ -168,7 +168,7 @@ struct ColumnPart {
 }
 
 extension ASTStatement {
-  /// Names the columns of a query's rows, where they are as many.
+  /// Names the columns of a query's rows, if there are as many as names.
   mutating func name(columns: [String]) {
     switch kind {
     case .select:

@@ -1,7 +1,7 @@
 import MartletAST
 
-/// A statement of a schema. Programs make few of them, so they are put together as trees, from parts that were written
-/// like those of any statement.
+/// A statement of a schema. Programs make few of them, so they are composed as trees, from parts that are written like
+/// those of any statement.
 protocol SchemaTree: StatementTree {
   func tree(in writer: inout TreeWriter) -> ASTStatement
 }
@@ -15,7 +15,7 @@ extension SchemaTree {
 
 /// Parts of statements as trees: what is written is read back.
 ///
-/// Always true: nothing of a part stays among the bytes; its parameters are numbered with those of the statement.
+/// Always true: a part leaves nothing in the output; its parameters are numbered with those of the statement.
 extension TreeWriter {
   mutating func tree(of fragment: QueryFragment) -> ASTExpression {
     let bytes = part { $0.expression(fragment) }

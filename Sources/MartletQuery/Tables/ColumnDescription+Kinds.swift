@@ -1,8 +1,8 @@
 /// Whether a property of a table is a column or a group of columns, as its type decides: what lets a macro, which
 /// knows types by their text only, write both in one way.
 ///
-/// Always true: a plain value is a `TableColumn`, a `Table` a `ColumnGroup`; tables say so in a typealias of their own,
-/// which hides the one for every other type.
+/// Always true: a plain value is a `TableColumn`, a `Table` a `ColumnGroup`; tables have a typealias of their own,
+/// which hides the general one.
 extension QueryRepresentable {
   /// What a property of this type is in the columns of a table.
   public typealias QueryColumn<Root: Table> = TableColumn<Root, Self>
@@ -26,8 +26,8 @@ extension ColumnDescription {
   /// One column.
   ///
   /// - Parameters:
-  ///   - property: what JSON made of a row calls it, where that is not the column's name.
-  ///   - initial: the value that the property begins with, where that is the same for every row.
+  ///   - property: what JSON made of a row calls it, if that is not the column's name.
+  ///   - initial: the value that the property begins with, if that is the same for every row.
   public static func columns<Value: QueryRepresentable>(
     _ name: String, of type: Value.Type, property: String? = nil, primaryKey: Bool = false, generated: Bool = false,
     lazyInitializable: Bool = false, initial: Value.QueryOutput? = nil
@@ -100,7 +100,7 @@ extension ColumnDescription {
     }
   }
 
-  /// The same column where it may be NULL.
+  /// The same column as one that may be NULL.
   private var nullable: ColumnDescription {
     func optional<Value: QueryRepresentable>(_ type: Value.Type) -> any QueryRepresentable.Type {
       Value.QueryOptional.self

@@ -14,7 +14,7 @@ public struct ColumnDescription: Sendable {
   var members: [JSONMember]
   /// The Swift property, after those of the groups that hold it: what a `Codable` conformance calls it.
   public var property: [String] { members.map(\.name) }
-  /// Of a row's first column: some of the row's columns are called otherwise than in the groups that hold them.
+  /// Set on a row's first column: some of the row's columns have other names than in the groups that hold them.
   var hasNamesakes = false
   /// It is stored in SQLite's binary JSON, and read as text.
   var isBinaryJSON: Bool

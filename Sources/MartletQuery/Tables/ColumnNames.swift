@@ -5,11 +5,11 @@
 /// are called as SQLite calls them in a view: `id:1`, `id:2`.
 
 extension ColumnDescription {
-  /// The columns of a row, each under a name of its own. `@Table` calls it; without the macro a table does where the
+  /// The columns of a row, each under a name of its own. `@Table` calls it. A table without the macro calls it if
   /// columns of its groups have equal names.
   public static func distinct(_ columns: [ColumnDescription]) -> [ColumnDescription] {
     var taken: Set<String> = []
-    // SQLite does not tell a letter from its capital.
+    // SQLite does not distinguish a letter from its capital.
     guard !columns.allSatisfy({ taken.insert($0.name.lowercased()).inserted }) else { return columns }
     taken = Set(columns.filter { $0.members[0].group == nil }.map { $0.name.lowercased() })
     var result = columns
@@ -49,7 +49,7 @@ extension String {
 }
 
 extension Table {
-  /// Columns of its groups have other names in it than in the types of the groups.
+  /// Whether columns of its groups have other names in the table than in the groups' types.
   static var hasNamesakes: Bool { TableColumns.allColumns.first?.hasNamesakes == true }
 }
 

@@ -4,7 +4,7 @@
 /// one member is named after the case, and holds an object with the case's value.
 struct JSONMember: Sendable, Equatable {
   var name: String
-  /// It is null where all its columns are NULL.
+  /// The object is null if all its columns are NULL.
   var isOptional = false
   /// Its members are cases, of which it has one.
   var isEnum = false

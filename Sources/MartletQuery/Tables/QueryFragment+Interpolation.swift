@@ -53,7 +53,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
 
     /// A statement in its place; parentheses around it are the SQL's to write.
     public mutating func appendInterpolation(_ statement: some Statement) {
-      // Raw SQL and computed expressions are statements only where they stand alone.
+      // Raw SQL and computed expressions count as statements only if they stand alone.
       if case .subquery(let inner) = statement.queryFragment.node {
         parts.append(.statement(inner))
       } else {

@@ -23,8 +23,8 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// The clauses that queries have unless they say `unscoped`: those of the type's `all`, where it has one, which may
   /// be any query of the table's own rows, with an order or a limit too.
   ///
-  /// `@Table` writes it. Without the macro a table says `DefaultScope(all, of: Self.self)`, or `DefaultScope()` where
-  /// it has no `all`; there is no default, because it could not see an `all` of another type than its own.
+  /// `@Table` writes it. Without the macro a table says `DefaultScope(all, of: Self.self)`, or `DefaultScope()` if it
+  /// has no `all`; there is no default implementation, because it could not see an `all` of another type than its own.
   static var defaultScope: DefaultScope { get }
 }
 
@@ -42,14 +42,14 @@ extension Table {
   /// The name that stands before a column's.
   static var qualifier: String { tableAlias ?? tableName }
 
-  /// The schema that stands before it. What has a name of its own in the query is of no schema.
+  /// The schema that stands before it. A table with a name of its own in the query has no schema.
   static var qualifyingSchema: String {
     guard let schema = schemaName else { return "" }
     return tableAlias == nil && tableFragment.isEmpty ? schema : ""
   }
 
-  /// The columns that tell each row from all others: those of the key, or the row's number where there is none, and
-  /// where a part of it may be NULL. A table WITHOUT ROWID has a key without NULLs.
+  /// The columns that tell each row from all others: those of the key, or the row's number if there is none, and
+  /// if a part of it may be NULL. A table WITHOUT ROWID has a key without NULLs.
   static var rowKeyNames: [String] {
     let key = TableColumns.allColumns.filter(\.isPrimaryKey)
     return key.isEmpty || key.contains(where: \.isOptional) ? ["rowid"] : key.map(\.name)

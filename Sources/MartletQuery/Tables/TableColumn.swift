@@ -49,10 +49,10 @@ public struct AllColumns<Root: Table>: QueryExpression, Sendable {
 public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable {
   public typealias QueryValue = Values
 
-  /// What the table that holds it calls it; empty where nobody said.
+  /// Its name in the table that holds it; empty if it has none.
   let name: String
 
-  /// How many columns of what `name` means stand before it: a group within a group has the name of the outer one.
+  /// How many columns of the group called `name` stand before it. A group within a group has the name of the outer one.
   var offset = 0
 
   /// The group; its columns know their names.
@@ -85,8 +85,8 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
     inner(path)
   }
 
-  /// Nothing calls a group. Without this, where an optional side of a join is asked for `$1.unknown()`, the compiler
-  /// looks for `callAsFunction` among the columns of every group, and version 6.3 stops with a failed assertion.
+  /// Nothing calls a group. Without this, the compiler looks for `callAsFunction` among the columns of every group when
+  /// a program writes `$1.unknown()` of an optional side of a join, and version 6.3 stops with a failed assertion.
   @available(*, unavailable, message: "A group of columns is no function.")
   public func callAsFunction() {}
 }
@@ -103,7 +103,7 @@ extension ColumnDescription {
       var column = column
       column.isPrimaryKey = primaryKey
       column.hasNamesakes = false
-      // What the group's type begins with may be something else in the table that holds it.
+      // The initial value in the group's type may differ in the table that holds it.
       column.defaultValue = nil
       if let property { column.members.insert(JSONMember(name: property, of: type), at: 0) }
       if Values.self == Values.QueryOptional.self { column.isOptional = true }

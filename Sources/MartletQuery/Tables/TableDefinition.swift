@@ -1,4 +1,4 @@
-/// A table's columns as properties of one value. It stands for the whole row where it is used as an expression.
+/// A table's columns as properties of one value. It stands for the whole row if it is used as an expression.
 public protocol TableDefinition<QueryValue>: QueryExpression, Sendable where QueryValue: Table {
   /// Every column, groups flattened.
   static var allColumns: [ColumnDescription] { get }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value on its way into a JSON document, whose UUIDs are written as columns hold them: in lower case, so that SQL
-/// finds them equal. `JSONEncoder` knows no other than upper case.
+/// Writes a value into a JSON document, with UUIDs as columns hold them: in lower case, so that SQL finds them equal.
+/// `JSONEncoder` writes them in upper case only.
 ///
-/// Always true: whatever else the value holds is written by `JSONEncoder` as it is set up; `JSONDecoder` reads both
+/// Always true: everything else in the value is written by `JSONEncoder` as it is set up; `JSONDecoder` reads both
 /// cases.
 struct DocumentEncoding: Encodable {
   let value: any Encodable
@@ -16,13 +16,13 @@ struct DocumentEncoding: Encodable {
     try value.encode(to: ForwardingEncoder(base: encoder))
   }
 
-  /// Whether `JSONEncoder` shall see the value itself, and not the calls that it makes.
+  /// Whether `JSONEncoder` has to get the value itself, and not the calls that the value makes.
   fileprivate static func isPlain(_ value: any Encodable) -> Bool {
     value is String || value is Int || value is Double || value is Bool || value is Date || value is URL
       || value is Data || value is Decimal
   }
 
-  /// What is encoded in the place of a value.
+  /// The form in which a value is encoded.
   fileprivate static func form(of value: any Encodable) -> any Encodable {
     if let uuid = value as? UUID { return uuid.uuidString.lowercased() }
     return isPlain(value) ? value : DocumentEncoding(value: value)

@@ -53,9 +53,9 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
   public var expected: String
   /// The column in the result, or in its table where it comes from one: `"items"."price"`. Empty where it is not known.
   public var name = ""
-  /// What the column holds, with its article: `a text`. Empty where it is not known.
+  /// What the column holds, with its article: `a text`. Empty if it is not known.
   public var found = ""
-  /// The statement, without its values. Empty where it is not known.
+  /// The statement, without its values. Empty if it is not known.
   public var sql = ""
 
   /// - Parameter column: counted from 0; -1 where it is not known.

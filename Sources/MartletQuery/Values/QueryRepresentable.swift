@@ -26,7 +26,7 @@ public protocol ComputedExpression<QueryValue>: QueryExpression {}
 
 /// A value that is read from the columns of a row, in their order.
 public protocol QueryDecodable {
-  /// Takes its columns, one or more, from the decoder. Throws `QueryDecodingError` where they hold something else.
+  /// Takes its columns, one or more, from the decoder. Throws `QueryDecodingError` if they hold something else.
   init(decoder: inout some QueryDecoder) throws
 }
 

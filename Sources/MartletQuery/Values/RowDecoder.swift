@@ -23,9 +23,9 @@ public struct RowDecoder: QueryDecoder {
     column = 0
   }
 
-  /// What `read` makes of the next column and of its kind in this row.
+  /// Returns what `read` makes of the next column and of its kind in this row.
   ///
-  /// A pointer within the call, because the column is read where it lies in the batch, without a copy of it.
+  /// `read` gets a pointer, because the column is read where it lies in the batch, without a copy.
   @inlinable
   @inline(__always)
   mutating func next<Output>(

@@ -132,7 +132,7 @@ extension Duration: QueryBindable {
     let seconds = try Double(decoder: &decoder)
     guard Swift.abs(seconds) < 9e18 else { throw QueryDecodingError(.dataCorrupted, expected: "duration in seconds") }
     let whole = seconds.rounded(.towardZero)
-    // A double holds no more than nanoseconds of most durations; what lies below is noise.
+    // For most durations a double is exact only to nanoseconds; the rest is noise.
     let nanoseconds = ((seconds - whole) * 1e9).rounded()
     self = .seconds(Int64(whole)) + .nanoseconds(Int64(nanoseconds))
   }

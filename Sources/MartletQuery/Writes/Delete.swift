@@ -39,12 +39,12 @@ extension Delete where QueryValue == Never {
     changed { $0.predicates.append(Base.columns[keyPath: path].queryFragment) }
   }
 
-  /// Which rows come first, for a limit. SQLite has it only where it was compiled with it.
+  /// Which rows come first, for a limit. SQLite has it only if it was compiled with it.
   public func order(@OrderBuilder by terms: (Base.TableColumns) -> [OrderingTerm]) -> Delete {
     changed { $0.order += terms(Base.columns) }
   }
 
-  /// `LIMIT count OFFSET offset`: at most so many rows. SQLite has it only where it was compiled with it.
+  /// `LIMIT count OFFSET offset`: at most so many rows. SQLite has it only if it was compiled with it.
   public func limit(_ count: Int, offset: Int? = nil) -> Delete {
     changed { parts in
       parts.limit = count.queryFragment

@@ -1,7 +1,7 @@
 /// RETURNING: columns and expressions of the rows that a write changed.
 ///
 /// Always true: columns stand without their table's name, as SQLite wants them there. Of two closures that could be
-/// meant the one with several columns is tried second, and left out where the other fits.
+/// meant the one with several columns is tried second, and left out if the other fits.
 
 extension Insert where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.

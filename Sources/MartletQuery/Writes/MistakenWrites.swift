@@ -1,6 +1,7 @@
-/// What the compiler says of writes that do not fit: without these it says that a tuple is no `QueryExpression`.
+/// Messages of the compiler for writes that do not fit. Without these the compiler only says that a tuple is no
+/// `QueryExpression`.
 ///
-/// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only where
+/// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only if
 /// nothing else fits.
 
 extension Select {

@@ -99,12 +99,12 @@ extension Update where QueryValue == Never {
     }
   }
 
-  /// Which rows come first, for a limit. SQLite has it only where it was compiled with it.
+  /// Which rows come first, for a limit. SQLite has it only if it was compiled with it.
   public func order(@OrderBuilder by terms: (Base.TableColumns) -> [OrderingTerm]) -> Update {
     changed { $0.order += terms(Base.columns) }
   }
 
-  /// `LIMIT count OFFSET offset`: at most so many rows. SQLite has it only where it was compiled with it.
+  /// `LIMIT count OFFSET offset`: at most so many rows. SQLite has it only if it was compiled with it.
   public func limit(_ count: Int, offset: Int? = nil) -> Update {
     changed { parts in
       parts.limit = count.queryFragment
@@ -127,7 +127,7 @@ extension Update where QueryValue == Never, Base: PrimaryKeyedTable {
 }
 
 extension SelectParts {
-  /// What UPDATE can read FROM: tables and conditions. A query that chooses among its rows stands there as a whole.
+  /// What UPDATE can read FROM: tables and conditions. A query that chooses among its rows becomes a subquery there.
   fileprivate func asSource<Sources: TableSources>(_ sources: Sources.Type) -> SelectParts {
     guard limit != nil || offset != nil || !group.isEmpty || !having.isEmpty else { return self }
     var parts = SelectParts()

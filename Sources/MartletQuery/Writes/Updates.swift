@@ -7,10 +7,10 @@ import MartletAST
 @dynamicMemberLookup
 public struct Updates<Base: Table>: Sendable {
   var assignments: [AssignmentPart] = []
-  /// The table whose columns these are: of a group, the one that holds it.
+  /// The table whose columns these are; for a group, the table that holds it.
   private let schema: String
   private let qualifier: String
-  /// What the table calls the columns of a group, where it has other names for them than the group's type.
+  /// The table's names for the columns of a group, if they differ from those of the group's type.
   private var names: [String: String] = [:]
 
   init() { (schema, qualifier) = (Base.qualifyingSchema, Base.qualifier) }
@@ -37,13 +37,13 @@ public struct Updates<Base: Table>: Sendable {
     (schema, qualifier, names) == (other.schema, other.qualifier, other.names)
   }
 
-  /// What a column was set to; the column itself where it was not.
+  /// The value that a column was set to; the column itself if it was not set.
   private func value(of name: String) -> QueryFragment {
     let inTable = nameInTable(of: name)
     return assignments.first { $0.columns == [inTable] }?.value ?? column(name)
   }
 
-  /// A second assignment of a column reads what the first one gave it, so `$0.n += 1` twice adds 2.
+  /// A second assignment of a column reads the value of the first one, so `$0.n += 1` twice adds 2.
   mutating func assign(_ name: String, _ value: QueryFragment) {
     guard let index = assignments.firstIndex(where: { $0.columns == [name] }) else {
       return assignments.append(AssignmentPart(columns: [name], value: value))
@@ -161,7 +161,7 @@ public struct Updates<Base: Table>: Sendable {
     set {
       let own = Updates<Group>(groupOf: self, path)
       if own.isSameGroup(as: newValue) { return merge(newValue) }
-      // Another group of the type: each column is set to its.
+      // Another group of the same type: each column is set to the other's.
       for column in Group.TableColumns.allColumns {
         assign(own.nameInTable(of: column.name), newValue.value(of: column.name))
       }
@@ -170,7 +170,7 @@ public struct Updates<Base: Table>: Sendable {
 }
 
 extension Updates {
-  /// Takes what was set of a group. A case of an enum that is set clears the others.
+  /// Takes over the assignments of a group. Setting a case of an enum clears the others.
   mutating func merge<Group: Table>(_ group: Updates<Group>) {
     for assignment in group.assignments { assign(assignment.columns[0], assignment.value) }
     guard let cases = (Group.QueryUnwrapped.self as? any EnumTable.Type)?.caseColumns else { return }

@@ -40,7 +40,7 @@ extension Statement {
 }
 
 extension SerializedStatement {
-  /// The SQL; an error's sentence where a server would refuse the tree.
+  /// The SQL; an error's sentence if a server would refuse the tree.
   var rendered: String {
     do { return try StatementRenderer.newest.render(ASTStatement.read(bytes)).sql } catch { return "-- \(error)" }
   }

@@ -5,9 +5,9 @@ import MartletValues
 ///
 /// Always true: parameters are numbered from 1 in the order in which the statement is written.
 struct StatementValues {
-  /// Values become literals: in a schema, of which SQLite keeps the text, and in SQL that people read.
+  /// Values become literals: in a schema, because SQLite keeps its text, and in SQL that people read.
   var areInlined: Bool
-  /// Each value of a list is a parameter of its own, as databases have them that know no lists.
+  /// Each value of a list is a parameter of its own, for databases without list parameters.
   var expandsLists = false
   private(set) var parameters: [Value] = []
   private(set) var failure: QueryBindingFailure?

@@ -62,7 +62,7 @@ extension TreeWriter {
     }
   }
 
-  /// Columns that nobody counted are no value.
+  /// `*` stands for an unknown number of columns, so it cannot be a value.
   private mutating func misplacedStar() {
     values.fail(
       QueryBindingFailure("`star` stands in `select` and `returning` only. Name the columns that are meant here."))

@@ -37,7 +37,7 @@ struct TreeWriter: FieldWriter {
     return body(&self)
   }
 
-  /// What a body writes, which is taken away again.
+  /// Returns what a body writes, and removes it from the output.
   mutating func part(_ body: (inout TreeWriter) -> Void) -> [UInt8] {
     let start = output.writtenCount
     body(&self)
@@ -55,8 +55,8 @@ struct TreeWriter: FieldWriter {
     enclosing.removeSubrange(count...)
   }
 
-  /// Conditions of a query within another one of the same table, in which a column is compared with itself: the row
-  /// around it was meant, which SQL cannot tell from the one within.
+  /// Refuses conditions of a query within another query of the same table that compare a column with itself. One side
+  /// was meant as the outer query's column, but SQL takes both for the inner query's.
   mutating func checkNames(_ conditions: @autoclosure () -> [QueryFragment], of source: SourceFragment?) {
     guard let source, source.alias == nil, enclosing.contains(source.name) else { return }
     guard conditions().contains(where: { $0.comparesWithItself(source.name) }) else { return }
@@ -85,7 +85,7 @@ extension QueryFragment {
     }
   }
 
-  /// Whether both are one column of the table, or groups of which a member is.
+  /// Whether both are the same column of the table, or groups that share one.
   private func isSameColumn(as other: QueryFragment, of table: String) -> Bool {
     switch (node, other.node) {
     case (.column(let schema, let holder, let name), .column(let otherSchema, let otherHolder, let otherName)):

@@ -14,7 +14,7 @@ struct CompoundParts: StatementTree {
   var columnNames: [String]? { first.tree.columnNames }
 
   var isNone: Bool {
-    // What is left of the first query, term by term.
+    // Whether no row is left of the first query, term by term.
     terms.reduce(first.tree.isNone) { isNone, term in
       switch term.symbol {
       case .except: isNone

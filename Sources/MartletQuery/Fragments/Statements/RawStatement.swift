@@ -3,11 +3,11 @@ import MartletValues
 
 /// Raw SQL as a statement: what `#sql` stands for.
 ///
-/// Always true: SQL is not parsed here; its words alone tell whether it changes rows.
+/// Always true: SQL is not parsed here; only its words tell whether it changes rows.
 struct RawStatement: StatementTree {
   var parts: [QueryFragment.RawPart]
 
-  /// As far as its first word says, or what follows the common tables that it begins with.
+  /// As its first word says, or what follows the common tables that it begins with.
   var writes: Bool {
     let verbs: Set<String> = ["INSERT", "REPLACE", "UPDATE", "DELETE"]
     let text = parts.map { part in if case .sql(let text) = part { text } else { " ? " } }.joined()

@@ -7,7 +7,7 @@ import MartletValues
 /// Always true: rows of plain values are one parameter, however many they are, so that 10 and 10,000 rows are the same
 /// shape; rows that hold expressions are written as VALUES.
 struct RowsParts: StatementTree {
-  /// More rows than this travel as a list parameter where they are plain values.
+  /// More rows than this travel as a list parameter if they are plain values.
   static let valuesRowsMax = 8
 
   var names: [String]
@@ -35,7 +35,7 @@ extension RowsParts {
     }
   }
 
-  /// A SELECT of NULLs that gives no row names the columns of the VALUES behind it.
+  /// A SELECT of NULLs that returns no row names the columns of the VALUES behind it.
   private func writeNamedValues(to writer: inout TreeWriter) {
     guard !rows.isEmpty else { return writeNames(to: &writer) }
     writer.message(GrammarFields.Statement.compound) {
@@ -58,7 +58,7 @@ extension RowsParts {
 }
 
 extension QueryFragment {
-  /// Rows of plain values as one value; nil where one of them is an expression.
+  /// Rows of plain values as one value; nil if one of them is an expression.
   static func batch(of rows: [[QueryFragment]], width: Int) -> (RowBatch, QueryBindingFailure?)? {
     var batch = RowBatch(columnCount: width)
     var failure: QueryBindingFailure?

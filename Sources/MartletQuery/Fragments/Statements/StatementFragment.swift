@@ -10,13 +10,13 @@ protocol StatementTree: Sendable {
   /// Writes the fields of a `Statement`: clauses in the order of the SQL, so that parameters are numbered as they are
   /// read.
   func write(to writer: inout TreeWriter)
-  /// The names that its columns have by themselves, an empty one for each that has none; nil where none has.
+  /// The names that its columns have by themselves, empty for a column without one; nil if no column has one.
   var columnNames: [String]? { get }
-  /// Whether it was made of `none`, so that nothing it is used for has an effect.
+  /// Whether it was made of `none`: a statement that uses it has no effect.
   var isNone: Bool { get }
   /// Whether it changes rows.
   var writes: Bool { get }
-  /// The same where columns of the tables around it are others.
+  /// The same statement with other columns of the tables around it.
   func mapping(_ change: ColumnMapping) -> any StatementTree
 }
 
@@ -30,6 +30,6 @@ extension StatementTree {
   /// Whether it changes rows.
   var writes: Bool { false }
 
-  /// Statements that are no queries stand in no expression.
+  /// A statement that is no query cannot stand in an expression, so nothing changes.
   func mapping(_ change: ColumnMapping) -> any StatementTree { self }
 }

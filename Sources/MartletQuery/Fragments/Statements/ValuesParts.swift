@@ -6,7 +6,7 @@ import MartletProtobuf
 struct ValuesParts: StatementTree {
   var rows: [[QueryFragment]]
 
-  /// The only one.
+  /// The row, if there is only one.
   var row: [QueryFragment]? { rows.count == 1 ? rows[0] : nil }
 
   var columnNames: [String]? { row?.map(\.resultName) }

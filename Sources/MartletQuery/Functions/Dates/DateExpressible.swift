@@ -4,7 +4,7 @@ public import struct Foundation.Date
 
 /// A representation of a date, or of a date that may be NULL.
 ///
-/// Always true: what a function gives back is stored as its argument was.
+/// Always true: the result of a function is stored as its argument was.
 public protocol DateExpressible: QueryRepresentable {
   /// What a part of it is: `Int`, or `Int?` where the date may be NULL.
   associatedtype DateInteger: QueryRepresentable
@@ -53,7 +53,7 @@ public enum DateStorage: Sendable {
     }
   }
 
-  /// The first argument of the date's function, where that is not the date.
+  /// The first argument of the date's function, if it is not the date.
   private var format: String? {
     // `%f` has milliseconds, so that the text is one that `Date` itself would bind.
     self == .text ? "%Y-%m-%d %H:%M:%f" : nil
@@ -117,8 +117,8 @@ extension QueryExpression where Self == SQLQueryExpression<Date.JulianDayReprese
   public static var now: Self { Self(DateStorage.julianDay.now) }
 }
 
-// What a column that may be NULL is set to. They are no members of `QueryExpression`, so that a comparison finds only
-// the ones above.
+// For setting a column that may be NULL. They are not members of `QueryExpression`, so that a comparison finds only the
+// ones above.
 extension SQLQueryExpression where QueryValue == Date? {
   /// The moment at which the statement runs, for a column of dates as texts.
   public static var now: Self { Self(DateStorage.text.now) }

@@ -2,7 +2,7 @@ import MartletAST
 
 /// A value and its place in a document.
 ///
-/// Always true: what lies within a case that an enum does not have stays as it is.
+/// Always true: a place within a case that the enum does not have now stays as it is.
 struct JSONChange {
   var path: QueryFragment
   /// The document is changed only if the enums on the way are these cases.
@@ -15,7 +15,7 @@ extension KeyPath {
     JSONDocument<R>()[keyPath: self].fragment
   }
 
-  /// A change of what is there: an enum is written whole, as the case that it becomes.
+  /// A change of a place. An enum is written whole, as its new case.
   func change<R, V>(
     to value: QueryFragment
   ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
@@ -27,7 +27,7 @@ extension KeyPath {
       value: .function("json_object", [.literal(text: enumCase.name), inner]))
   }
 
-  /// A change of what is there only if it is there.
+  /// A change of a place only if something is there.
   func member<R, V>(
     _ value: QueryFragment
   ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
@@ -45,7 +45,8 @@ extension KeyPath {
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// Changes of one kind in a row are one call. What lies within a case that the enum does not have stays as it is.
+  /// Consecutive changes of one kind are one call. A place within a case that the enum does not have now stays as it
+  /// is.
   func changed(_ function: String, _ change: JSONChange) -> SQLQueryExpression<QueryValue> {
     guard change.outerCases.isEmpty else {
       let tests = change.outerCases.map { path in

@@ -35,7 +35,7 @@ struct JSONColumns {
     return JSONValues.rowValue(first.value, first.column)
   }
 
-  /// The case whose columns are not all NULL. Where all of them are, it is the case whose value may be nil.
+  /// The case whose columns are not all NULL. If all of them are, it is the case whose value may be nil.
   private func oneOf(_ entries: [Entry], isOptional: Bool) -> QueryFragment {
     var branches: [([Entry], QueryFragment)] = []
     var otherwise: QueryFragment?
@@ -49,7 +49,7 @@ struct JSONColumns {
 
   private func choice(_ branches: [([Entry], QueryFragment)], otherwise: QueryFragment?) -> QueryFragment {
     let conditions = branches.map { (when: QueryFragment.isPresent($0.0.map(\.value)), then: $0.1) }
-    // A CASE within an argument gives text; `json` makes it JSON again.
+    // A CASE within an argument returns text; `json` makes it JSON again.
     return .function("json", [QueryFragment(.choice(base: nil, branches: conditions, otherwise: otherwise))])
   }
 
@@ -59,7 +59,7 @@ struct JSONColumns {
     for entry in entries {
       guard let member = entry.path.first else { continue }
       let inner = (entry.value, entry.path.dropFirst(), entry.column)
-      // What stands apart in the table may be one object all the same.
+      // Columns that stand apart in the table may belong to one object.
       if let known = result.firstIndex(where: { $0.0.name == member.name }), !inner.1.isEmpty {
         result[known].1.append(inner)
       } else {

@@ -20,18 +20,18 @@ extension Optional: JSONDocumentRepresentation where Wrapped: JSONDocumentRepres
 public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   /// As SQLite's JSON functions take it: `$.links[0]."home page"`.
   public var path: String
-  /// The document is the value of an enum's case, which is written as the whole enum.
+  /// The document is the value of an enum's case. Writing it writes the whole enum.
   private(set) var enumCase: EnumCase?
-  /// Where the names of the cases are within whose values it lies.
+  /// The paths of the enum cases whose values hold this document.
   private(set) var outerCases: [String] = []
-  /// False where a name on the way is one that SQLite does not find.
+  /// False if SQLite cannot find a name on the way.
   private(set) var isReachable = true
 
   /// `{"note":{"_0":…}}`, in the place of an enum.
   struct EnumCase: Sendable {
     var place: String
     var name: String
-    /// What the case's value is called: `_0` where it has no label.
+    /// The name of the case's value: `_0` if it has no label.
     var label: String
   }
 
@@ -42,7 +42,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   /// The path as an argument of SQLite's functions.
   var fragment: QueryFragment { fragment(of: path) }
 
-  /// The same of another path that begins or ends with this one.
+  /// The same for another path that begins or ends with this one.
   func fragment(of path: String) -> QueryFragment {
     guard !isReachable else { return .literal(text: path) }
     let reason = "SQLite finds no member whose name has a quotation mark, a backslash or a control character. "
@@ -64,7 +64,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
     return isWord ? "\(path).\(name)" : "\(path).\"\(name)\""
   }
 
-  /// A path holds such characters as they are, and JSON escapes them.
+  /// A path holds these characters as they are, but JSON escapes them.
   private static func isReachable(_ name: String) -> Bool {
     name.unicodeScalars.allSatisfy { $0 >= " " && $0 != "\"" && $0 != "\\" }
   }

@@ -2,7 +2,7 @@ import Foundation
 import MartletAST
 import MartletValues
 
-/// A representation that SQLite's JSON functions would not embed as its Swift value encodes itself.
+/// A representation that SQLite's JSON functions would embed in another form than its Swift value encodes itself.
 protocol JSONEmbeddable {
   static func embedded(_ value: QueryFragment) -> QueryFragment
   /// What a column of the representation would hold of a member's value.
@@ -58,7 +58,7 @@ extension UUID.BytesRepresentation: JSONEmbeddable {
       QueryFragment.function("substr", [hexadecimal, .literal(integer: start), .literal(integer: count)])
     }
     let dashed = parts.dropFirst().reduce([parts[0]]) { $0 + [.literal(text: "-"), $1] }
-    // Of NULL, nothing but the dashes is left.
+    // For NULL, only the dashes are left.
     return .function("nullif", [QueryFragment(.operation(.concatenate, dashed)), .literal(text: "----")])
   }
 
@@ -77,15 +77,15 @@ extension Decimal.TextRepresentation: JSONEmbeddable {
   static func embedded(_ value: QueryFragment) -> QueryFragment { .function("json", [value]) }
 }
 
-/// A type whose `Codable` form SQLite cannot make of what a column holds.
+/// A type whose `Codable` form SQLite cannot make from the column's value.
 private protocol JSONIncompatible {}
 extension Data: JSONIncompatible {}
 extension Array: JSONIncompatible where Element == UInt8 {}
 extension Duration: JSONIncompatible {}
 extension Optional: JSONIncompatible where Wrapped: JSONIncompatible {}
 
-/// Values on their way into JSON: what SQLite would store as a number or a text, but JSON has a word or a structure
-/// for.
+/// Values on their way into JSON: those that SQLite would store as a number or a text, while JSON has a word or a
+/// structure for them.
 ///
 /// Always true: what goes into a document is what `JSONRepresentation` would have written there.
 enum JSONValues {
@@ -108,7 +108,7 @@ enum JSONValues {
 
   /// The value of a member of a document as a column would hold it.
   ///
-  /// - Parameter read: what gives the value, of anything but a number with all of its digits.
+  /// - Parameter read: the expression that reads the value, unless it is a number with all of its digits.
   static func member<Value: QueryRepresentable>(
     of document: QueryFragment, _ path: QueryFragment, as type: Value.Type,
     _ read: (QueryFragment, QueryFragment) -> QueryFragment

@@ -1,6 +1,6 @@
 /// Documents that are changed: members that are written, added and taken out.
 ///
-/// Always true: a change gives the whole document; the stored one is as it was until an update sets it.
+/// Always true: a change returns the whole document; the stored one stays as it was until an update sets it.
 extension QueryExpression where QueryValue: QueryRepresentable {
   /// Writes a member, whether it is there or not.
   public func jsonSet<Value>(
@@ -116,7 +116,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("json_remove", queryFragment, .literal(text: path))
   }
 
-  // The twins that keep the document in SQLite's binary form.
+  // The same functions, keeping the document in SQLite's binary form.
   /// `jsonb_set(self, path, value)`. SQLite 3.45, as the next four.
   public func jsonbSet<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput

@@ -6,7 +6,7 @@ import MartletValues
 /// `json_object('a', x, ...)`: names and values in turn, as the names of a dictionary literal.
 ///
 /// Always true: a whole row's object has a member for each column, as the row's own `Codable` conformance names it;
-/// where the optional side of a join found nothing it is NULL, and a group's array leaves it out.
+/// if the optional side of a join found nothing it is NULL, and a group's array leaves it out.
 public func jsonObject(_ members: KeyValuePairs<String, any QueryExpression>) -> SQLQueryExpression<String> {
   var arguments: [QueryFragment] = []
   for (name, value) in members { arguments += [.literal(text: name), JSONValues.argument(value)] }

@@ -1,7 +1,7 @@
 /// What the compiler says of a document's member that is not there, or of a column that is no document: without these
 /// it says that it cannot infer a type.
 ///
-/// Always true: nothing here is available, so no query is made of it, and the compiler looks at it only where nothing
+/// Always true: nothing here is available, so no query is made of it, and the compiler looks at it only if nothing
 /// else fits.
 
 /// A member of any name.

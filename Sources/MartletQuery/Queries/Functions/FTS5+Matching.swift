@@ -4,8 +4,8 @@
 extension FTS5 {
   /// `FROM "articles"(pattern)`: the rows that match a pattern in any column, as a source of their own.
   ///
-  /// It filters this table alone. What `where` filters filters the whole query, so the side that a join may leave out
-  /// is searched thus:
+  /// It filters this table alone, while a `where` filters the whole query. So use it to search the side that a join may
+  /// leave out:
   ///
   ///     Reminder.leftJoin(ReminderText.matching("milk")) { $0.id.eq($1.rowid) }
   public static func matching(_ text: String) -> SelectOf<Self> { matching(pattern(text)) }

@@ -58,7 +58,7 @@ public struct JSONEach<Key: QueryRepresentable, Element: QueryRepresentable>: Ta
     Key.fragments(of: key) + Element.fragments(of: value) + [type, fullkey, path].map(\.queryFragment)
   }
 
-  /// The rows of `json_each`, or of another function, which is then called so.
+  /// The rows of `json_each`, or of another function, which then gets that name.
   static func rows(
     _ document: QueryFragment, _ path: QueryFragment? = nil, of function: String = tableName
   ) -> SelectOf<JSONEach> {

@@ -95,8 +95,9 @@ extension Table {
 /// A join on its way into another one, as one source in parentheses.
 ///
 /// Always true: the pairs in the parentheses are made first. So a side that the outer join may leave out is left out
-/// with both of its tables, and what its query filters filters the whole, as with a table alone. Names of their own
-/// keep these apart from `join` and the others, whose mistakes the compiler could not explain as well otherwise.
+/// with both of its tables, and the conditions of its query filter the whole, as with a single table. These methods
+/// have names of their own, because the compiler could not explain mistakes with `join` and the others as well
+/// otherwise.
 private struct NestedJoin<First: Table, Second: Table>: JoinableStatement {
   typealias Joined = First
   var joinedParts: JoinedQuery

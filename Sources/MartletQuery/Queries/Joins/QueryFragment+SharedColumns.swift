@@ -5,7 +5,7 @@ import MartletAST
 ///     Reminder.leftJoin(Note.all) { using($0.id, $1.id) }
 ///     Stock.join(Price.all) { using($0.shop, $1.shop) && using($0.item, $1.item) }
 ///
-/// Where the names differ, or a table was joined before, or it is no join's condition, it is `left = right`.
+/// If the names differ, or a table was joined before, or it is no join's condition, it is `left = right`.
 ///
 /// Always true: the rows are those of the condition `left = right`, which is what is written wherever USING would look
 /// for its column in other tables too.
@@ -40,12 +40,12 @@ extension SelectParts {
 }
 
 extension QueryFragment {
-  /// The values of a row value; of anything else, itself.
+  /// The values of a row value; otherwise the fragment itself.
   fileprivate var elements: [QueryFragment] {
     if case .tuple(let elements) = node { elements } else { [self] }
   }
 
-  /// The columns of USING; nil where the condition says more than that two tables share some.
+  /// The columns of USING; nil if the condition says more than that two tables share some.
   fileprivate func sharedColumns(of first: SourceFragment, _ second: SourceFragment) -> [String]? {
     switch node {
     case .sharedColumn(let name, let condition):

@@ -2,10 +2,10 @@ import MartletAST
 
 /// A query as a side of a join, and two of them as one.
 ///
-/// Always true: what a default scope says of a table's rows holds for them, whichever side a join may leave out.
+/// Always true: the default scope of a table holds for its rows, whichever side a join may leave out.
 extension SelectParts {
-  /// Ready to be joined: with the clauses of its default scope, of which the conditions have yet to find their place.
-  /// A scope that chooses among rows makes a query of its own of the table.
+  /// Ready to be joined: with the clauses of its default scope, whose conditions are placed later. If the scope chooses
+  /// among rows, the table becomes a query of its own.
   func joinable<T: Table>(_ table: T.Type) -> SelectParts {
     guard joins.isEmpty, source?.joins.isEmpty == true, source?.pending == nil else { return self }
     guard let own = table.defaultScope.parts else { return withScope }
@@ -23,8 +23,8 @@ extension SelectParts {
     return parts
   }
 
-  /// A type's own 'all' is a query as any other, which begins with the conditions of the scope, and chooses rows if it
-  /// does, or is as empty.
+  /// Whether a query has what the scope has: it begins with the scope's conditions, and chooses rows if the scope does;
+  /// or both are empty. A type's own `all` is a query like any other.
   private func isAsScope(_ own: SelectParts) -> Bool {
     if isNone || own.isNone { return isNone && own.isNone }
     return scope == nil && begins(with: own.predicates) && (choosesRows || !own.choosesRows)

@@ -2,8 +2,8 @@ import MartletAST
 
 /// Joins of 1 table with another one.
 ///
-/// Always true: what the joined query filters and orders by filters and orders the whole; a side that a join may leave
-/// out has optional columns from there on.
+/// Always true: the joined query's conditions and order are those of the whole query; a side that a join may leave out
+/// has optional columns from there on.
 extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
   public func join<A: Table, B: Table, On: QueryExpression>(

@@ -29,7 +29,7 @@ extension SelectParts {
     return parts
   }
 
-  /// Without chosen columns where they are those of every table, which a query gives anyway.
+  /// Without chosen columns if they are those of every table, which a query returns anyway.
   func withoutWholeRows(_ rows: @autoclosure () -> [QueryFragment]) -> SelectParts {
     guard !columns.isEmpty else { return self }
     var parts = self
@@ -43,7 +43,7 @@ extension SelectParts {
     return parts
   }
 
-  /// Takes over what the kept query reads, and its default scope; says why where one statement cannot.
+  /// Takes over what the kept query reads, and its default scope. Returns the reason if one statement cannot do both.
   private mutating func takeSource<T: Table>(of kept: inout SelectParts, _ table: T.Type) -> String? {
     guard let other = kept.source, let own = source else { return nil }
     defer { kept.source = nil }
@@ -91,7 +91,7 @@ extension SelectParts {
     "A query that is unscoped does not go behind a join that has the table's default scope. Begin with it."
 }
 
-/// Equal where a second term would order nothing more.
+/// Equal for two terms of which the second would not change the order.
 private struct OrderIdentity: Equatable {
   var expression: PredicateIdentity
   var direction: ASTOrderingTerm.Direction

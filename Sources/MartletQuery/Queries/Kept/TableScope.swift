@@ -43,7 +43,7 @@ extension Select: TableScope {
   /// Its own clauses.
   public var keptClauses: JoinedQuery { JoinedQuery(parts: parts) }
 
-  /// The query, with the scope's filters before its own. What is unscoped stays so.
+  /// The query, with the scope's filters before its own. An unscoped query stays unscoped.
   public func narrowed<Base: Table>(by scope: Where<Base>) -> Select {
     changed { parts in
       let isJoined = !parts.joins.isEmpty

@@ -5,9 +5,9 @@ extension SelectStatement where Sources: SingleTable {
   ///
   ///     Reminder.where { !$0.isCompleted }.page(after: last, size: 20) { ($0.dueDate.desc(), $0.title) }
   ///
-  /// Where all terms are columns that are never NULL and point one way, the condition is one comparison of row values,
-  /// `(a, b) > (?1, ?2)`, which an index over them serves. Else it is `(a > ?1) OR ((a IS ?1) AND (b < ?2))`, with what
-  /// NULLs need.
+  /// If all terms are columns that are never NULL and point one way, the condition is one comparison of row values,
+  /// `(a, b) > (?1, ?2)`, which an index over them serves. Otherwise it is `(a > ?1) OR ((a IS ?1) AND (b < ?2))`, with
+  /// what NULLs need.
   ///
   /// - Parameter terms: columns, with or without a direction and a place for NULLs. A term that is no column of the
   ///   table is an error, thrown before anything is sent.
@@ -44,7 +44,8 @@ extension SelectStatement where Sources: SingleTable {
       parts = parts.scoped
       if let row { parts.predicates.append(PageKey.condition(keys, after: row.columnFragments)) }
       parts.order = keys.map(\.term)
-      // A limit is that of all pages, which one page does not know, and an offset would skip rows of each.
+      // A limit would hold for all pages, but one page does not know the others. An offset would skip rows of each
+      // page.
       let isCut = parts.limit != nil || parts.offset != nil
       parts.limit = isCut ? PageKey.refusedLimit : size.queryFragment
     }
@@ -69,11 +70,11 @@ extension Table {
 
 /// One term of the order with the column that it reads.
 ///
-/// Always true: the order is total, because the primary key decides where the terms do not; a row follows another one
-/// in the condition exactly where it follows it in ORDER BY, NULLs included.
+/// Always true: the order is total, because the primary key decides if the terms do not; a row follows another one
+/// in the condition exactly if it follows it in ORDER BY, NULLs included.
 struct PageKey {
   var term: OrderingTerm
-  /// In the table's columns; nil where the term is none of them.
+  /// In the table's columns; nil if the term is none of them.
   var column: Int?
   var mayBeNull: Bool
 
@@ -85,7 +86,7 @@ struct PageKey {
     }
     for (index, column) in columns.enumerated() where column.isPrimaryKey {
       guard !keys.contains(where: { $0.column == index }) else { continue }
-      // The way of the last term, so that terms of one way stay so.
+      // The direction of the last term, so that all terms keep one direction if they have one.
       let direction = keys.last?.term.direction ?? .unspecified
       keys.append(
         PageKey(
@@ -138,7 +139,7 @@ struct PageKey {
     }
   }
 
-  /// What this term alone says of rows that come later; nil where none can.
+  /// The condition of this term alone for rows that come later; nil if there can be none.
   private func follows(_ value: QueryFragment) -> QueryFragment? {
     if case .null? = value.binding {
       return nullsComeFirst ? .operation(.isNot, term.fragment, .null) : nil

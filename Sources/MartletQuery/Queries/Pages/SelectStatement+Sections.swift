@@ -3,7 +3,7 @@ import MartletAST
 /// Rows in sections: a query that also gives, behind its own columns, what its rows are grouped by.
 ///
 /// Always true: the rows of one section stand together, because the query is ordered by the section first. They are the
-/// rows that the query gives without sections: a limit is that of its own order.
+/// rows that the query returns without sections: a limit counts in the query's own order.
 extension SelectStatement where QueryValue: QueryRepresentable {
   /// The query, ordered by the section first, with the section's text as its last column.
   ///
@@ -27,7 +27,7 @@ extension SelectStatement where QueryValue: QueryRepresentable {
 }
 
 extension SelectParts {
-  /// The rows within the limit, in another order before their own: the limit is that of the rows in their own order.
+  /// The rows within the limit, ordered by other terms before their own. The limit counts in the rows' own order.
   fileprivate func reordered(by terms: [OrderingTerm]) -> SelectParts {
     let order = terms + order
     var rows = self

@@ -2,7 +2,7 @@ import MartletAST
 
 /// A SELECT: each method returns one with a clause more.
 ///
-/// Always true: while no columns were chosen it gives every column of every table, named one by one.
+/// Always true: while no columns were chosen it returns every column of every table, named one by one.
 @dynamicMemberLookup
 public struct Select<QueryValue, Sources: TableSources>: Sendable, CustomStringConvertible {
   var parts: SelectParts
@@ -100,7 +100,7 @@ extension SelectStatement {
   func joined<Value, Joined: TableSources, Other: JoinableStatement>(
     _ kind: ASTJoin.Kind, _ other: Other, on condition: QueryFragment?
   ) -> Select<Value, Joined> {
-    // Rows of all tables are those of each, however they were chosen.
+    // The rows of all tables together are the same as no chosen columns.
     let first = Value.self == Joined.Row.self && other.joinedParts.parts.columns.isEmpty ? unchosen : asSelect()
     var parts = first.parts.joinable(Sources.First.self)
     parts.add(kind, other.joinedParts.parts.joinable(Other.Joined.self), on: condition)
@@ -109,7 +109,7 @@ extension SelectStatement {
 }
 
 extension SelectStatement {
-  /// Of a query of whole rows, itself without columns.
+  /// The query without chosen columns, for a query of whole rows.
   var unchosen: Select<QueryValue, Sources> {
     asSelect().changed { $0 = $0.withoutWholeRows(Sources.allFragments) }
   }

@@ -74,7 +74,7 @@ extension SelectStatement {
     asSelect().changed { $0.limit = count(Sources.columns) ?? $0.limit }
   }
 
-  /// `OFFSET count`: without the first rows; nil adds nothing. Where there is no limit SQLite is told `LIMIT -1`.
+  /// `OFFSET count`: without the first rows; nil adds nothing. If there is no limit SQLite is told `LIMIT -1`.
   public func offset(_ count: Int?) -> Select<QueryValue, Sources> {
     asSelect().changed { $0.offset = count?.queryFragment ?? $0.offset }
   }
@@ -114,9 +114,9 @@ extension SelectStatement where QueryValue == Sources.Row {
   public func selectStar() -> Select<QueryValue, Sources> { asSelect() }
 }
 
-// The closures are optional only so that these rank behind those above, of which the second ranks behind the first:
-// the compiler then leaves out what cannot win. It would try every operator of a long expression for each of them. One
-// function for one column and for several would also take a closure that gives none.
+// The closures are optional only so that these functions rank behind those above; of those the second ranks behind the
+// first. The compiler then leaves out functions that cannot win. Otherwise it would try every operator of a long
+// expression for each of them. One function for one column and for several would also take a closure that returns none.
 
 extension Select where QueryValue: QueryRepresentable {
   /// One column more.

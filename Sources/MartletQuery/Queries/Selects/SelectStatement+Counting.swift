@@ -19,7 +19,7 @@ extension SelectStatement {
     let mayBeOneRow = select.parts.mayBeOneRow || (filter == nil && select.parts.hasSubquery)
     guard isCut || select.parts.distinct || mayBeOneRow else {
       let call = QueryFragment(.function(FunctionCall(name: "count", star: true, filter: filter)))
-      // One row needs no order; those of groups do.
+      // One row needs no order; the rows of groups do.
       if select.parts.group.isEmpty { select.parts.order = [] }
       return select.retyped([call])
     }
@@ -44,7 +44,8 @@ extension SelectParts {
 }
 
 extension Select {
-  /// Of the rows within the limit, those for which the condition holds: it is computed there, and looked at outside.
+  /// Counts the rows within the limit for which the condition holds. The condition is computed inside of the limited
+  /// query, and tested outside.
   fileprivate func countedWithin(_ filter: QueryFragment) -> Select<Int, Sources> {
     let holds = "holds"
     let rows: Select<Bool, Sources> = retyped([QueryFragment(.aliased(filter, name: holds))])

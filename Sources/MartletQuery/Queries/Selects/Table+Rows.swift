@@ -11,7 +11,7 @@ extension Table {
   public static func rows(_ rows: some Sequence<Self>) -> SelectOf<Self> {
     var parts = SelectParts()
     let query = RowsParts(names: TableColumns.allColumns.map(\.name), rows: rows.map(\.columnFragments))
-    // Beside the stored table of the name, rows need another one.
+    // Beside the stored table of that name, the rows need another name.
     let schema = qualifyingSchema
     let alias = schema.isEmpty ? qualifier : "\(schema).\(tableName)"
     parts.source = SourceFragment(

@@ -1,6 +1,6 @@
 /// The tables of a SELECT, as types: one to six of them.
 ///
-/// Always true: `Columns` is what a closure gets (`$0`, `$1`, ...), `Row` what selecting everything gives.
+/// Always true: `Columns` is what a closure gets (`$0`, `$1`, ...), `Row` what selecting everything returns.
 public protocol TableSources {
   /// The columns of each table; a tuple where there are several.
   associatedtype Columns

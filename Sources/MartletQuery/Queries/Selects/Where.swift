@@ -8,9 +8,9 @@ import MartletAST
 public struct Where<From: Table>: Sendable, CustomStringConvertible {
   var predicates: [QueryFragment] = []
   var isScoped = true
-  /// It is `none`: whatever is added to it finds no row.
+  /// It is `none`: it finds no row, whatever is added.
   var isNone = false
-  /// It is conditions alone, and has the default scope where what it is combined with has it.
+  /// It is conditions alone. It gets the default scope if the scope that it is combined with has it.
   var isBare = false
   /// Which index SQLite has to use.
   var hint: IndexHint?
@@ -19,7 +19,7 @@ public struct Where<From: Table>: Sendable, CustomStringConvertible {
 
   /// Another scope, or query, of the table in the middle of a chain: `Reminder.incomplete.flagged`.
   ///
-  /// One subscript for both: of two, the compiler has to call whatever is unknown ambiguous.
+  /// One subscript serves both: with two, the compiler would call any unknown name ambiguous.
   public subscript<Query: TableScope>(dynamicMember path: KeyPath<From.Type, Query>) -> Query
   where Query.ScopedTable == From {
     From.self[keyPath: path].narrowed(by: self)
@@ -69,7 +69,7 @@ extension Where {
     return result
   }
 
-  /// Both, where one that is conditions alone has the default scope if the other has it.
+  /// Returns both. One that is conditions alone gets the default scope if the other has it.
   private func aligned(with other: Where) -> (Where, Where) {
     var (left, right) = (self, other)
     if isBare { left.isScoped = other.isScoped }
@@ -82,7 +82,7 @@ extension Where {
   public func or(_ other: Where) -> Where {
     let (own, aligned) = aligned(with: other)
     var result = own.joined(or: aligned)
-    // What is combined with a query of the table is one itself, also where `none` leaves the other alone.
+    // Combined with a query of the table, the result is such a query too, also if `none` leaves the other alone.
     result.isBare = isBare && other.isBare
     return result
   }

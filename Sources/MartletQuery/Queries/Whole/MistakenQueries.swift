@@ -1,6 +1,7 @@
-/// What the compiler says of queries that do not fit: without these it says that a tuple is no `QueryExpression`.
+/// Messages of the compiler for queries that do not fit. Without these the compiler only says that a tuple is no
+/// `QueryExpression`.
 ///
-/// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only where
+/// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only if
 /// nothing else fits.
 
 extension Statement {
@@ -32,8 +33,8 @@ extension Select {
   @available(*, unavailable, message: "Name the table before it is joined: 'Reminder.as(Other.self).all'.")
   public func `as`<Name: AliasName>(_ name: Name.Type) -> Select { self }
 
-  /// Nothing calls a query. Without this, where a query has no such member, the compiler looks for `callAsFunction`
-  /// among all that the table keeps, and version 6.3 stops with a failed assertion.
+  /// Nothing calls a query. Without this, the compiler looks for `callAsFunction` in the table's own properties when a
+  /// query has no such member, and version 6.3 stops with a failed assertion.
   @available(*, unavailable, message: "A query is no function.")
   public func callAsFunction() {}
 }

@@ -8,7 +8,7 @@ extension RowCount: WholeQuery {}
 
 /// `SELECT count(*) FROM (...)`: how many rows a query has, as a query of one row.
 ///
-/// Always true: it counts the rows that the query gives, where a column's `count()` is of the rows around it.
+/// Always true: it counts the rows that the query returns, while a column's `count()` counts the rows around it.
 public struct RowCount: Statement, Sendable {
   public typealias QueryValue = Int
 

@@ -12,7 +12,7 @@ public struct With<QueryValue>: Statement, Sendable, CustomStringConvertible {
   /// Common tables one after the other, each named after the type of its rows, and the query that reads them: `With {
   /// Item.where { ... } } query: { Item.order(by: \.price) }`.
   ///
-  /// Where no table can have a row, because each was made of `none` or the closure gave none, a body that writes does
+  /// If no table can have a row, because each was made of `none` or the closure returned none, a body that writes does
   /// nothing.
   public init(
     @CommonTablesBuilder _ tables: () -> [CommonTable], query: () -> some Statement<QueryValue>

@@ -2,13 +2,13 @@ import MartletProtobuf
 
 /// Common tables and the statement that reads them, without its types.
 ///
-/// Always true: of two tables of a name one is written.
+/// Always true: if two tables have the same name, only one is written.
 struct WithParts: StatementTree {
   var tables: [CommonTable]
   var body: StatementFragment
 
   init(tables: [CommonTable], body: StatementFragment) {
-    // Of two tables of a name, as the branches of a condition make them, the one that may have rows counts.
+    // The branches of a condition can make two tables of the same name. The one that may have rows counts.
     self.tables = tables.enumerated().filter { index, table in
       let others = tables.enumerated().filter { $0.offset != index && $0.element.name == table.name }
       return !table.isNone || !others.contains { !$0.element.isNone || $0.offset < index }
@@ -18,7 +18,7 @@ struct WithParts: StatementTree {
 
   var isNone: Bool { body.tree.isNone || hasNoEffect }
 
-  /// Without a row to read, what would be written is not what was meant.
+  /// Without a row to read, the statement would write something that was not meant.
   var hasNoEffect: Bool { tables.allSatisfy(\.isNone) && (tables.isEmpty || body.tree.writes) }
 
   var writes: Bool { body.tree.writes }

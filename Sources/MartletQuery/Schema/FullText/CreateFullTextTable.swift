@@ -50,7 +50,7 @@ extension FTS5 {
   /// `CREATE VIRTUAL TABLE "reminderTexts" USING fts5("title", "notes", tokenize = 'porter unicode61')`
   ///
   /// - Parameters:
-  ///   - tokenize: how texts are cut into words; `unicode61` where it is left out.
+  ///   - tokenize: how texts are cut into words; `unicode61` if it is left out.
   ///   - prefix: lengths in characters of prefixes that have an index of their own.
   ///   - columnSize: whether the lengths of texts are kept, which `bm25` needs to be fast.
   ///   - unindexed: columns that are kept and not searched.

@@ -131,7 +131,7 @@ struct CreateTriggerParts: SchemaTree {
 }
 
 extension ASTStatement {
-  /// SQLite takes no schema before the table that a trigger's statement writes: it is the trigger's own.
+  /// SQLite allows no schema before the table that a trigger's statement writes to; it is always the trigger's own.
   fileprivate var insideTrigger: ASTStatement {
     var result = self
     switch kind {

@@ -77,7 +77,7 @@ public struct TriggerOperation<On: Table>: Sendable {
       condition: condition(old, new))
   }
 
-  /// Of chosen columns: none is not any, and what is computed of some is none of them.
+  /// Refuses a choice of no columns, which is not a choice of all, and expressions that are computed from columns.
   private static func updating(
     ofSome columns: [QueryFragment], _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
     _ condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment]

@@ -1,6 +1,6 @@
 import MartletValues
 
-/// Equal where the predicates and their values are.
+/// Equal if the predicates and their values are equal.
 struct PredicateIdentity: Equatable {
   var bytes: [UInt8]
   var values: [Value]
@@ -14,8 +14,8 @@ struct PredicateIdentity: Equatable {
 }
 
 extension QueryFragment {
-  /// Predicates of a scope and others, without those others that the scope has: a scope that is read through itself is
-  /// not added twice.
+  /// Predicates of a scope and others, without the others that the scope has already. So a scope that is read through
+  /// itself is not added twice.
   static func merged(_ own: [QueryFragment], _ others: [QueryFragment]) -> [QueryFragment] {
     guard !own.isEmpty, !others.isEmpty else { return own + others }
     let known = own.map(PredicateIdentity.init)

@@ -2,15 +2,15 @@ import MartletAST
 
 /// Which expressions make one value of many rows.
 ///
-/// Always true: an aggregate within a subquery is taken for the subquery's, unless the subquery makes its rows of it.
-/// Of a function that only raw SQL names, and that SQLite does not bring, nobody knows here whether it is an aggregate.
+/// Always true: an aggregate within a subquery counts as the subquery's, unless the subquery makes its rows of it. If
+/// only raw SQL names a function, and SQLite does not have it, it is unknown here whether it is an aggregate.
 extension QueryFragment {
-  /// What `result`, which a program made of this value, is where the value may be NULL: NULL for a NULL. An aggregate
-  /// that was made of a row's value is that of all rows: no row's NULL decides it.
+  /// Makes `result`, which a program made of this value, NULL if the value is NULL. But an aggregate that was made of a
+  /// row's value is one of all rows, so the NULL of one row does not matter to it.
   func lifting(_ result: QueryFragment, where isPresent: QueryFragment? = nil) -> QueryFragment {
     let (own, made) = (reading, result.reading)
     if made.isOfRows && !own.isOfRows && own.unknown.isEmpty { return result }
-    // Of an aggregate, whatever is made of it is no aggregate of rows.
+    // What is made of an aggregate is no aggregate of rows.
     let unknown = own.isOfRows ? [] : made.unknown.subtracting(own.unknown)
     if let name = unknown.sorted().first ?? (made.isOfRows && !own.isOfRows ? own.unknown.sorted().first : nil) {
       let reason =
@@ -25,8 +25,8 @@ extension QueryFragment {
     return QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil))
   }
 
-  /// Whether a query that has it is of one row, where it has no groups. A window function alone is a value of each row.
-  /// SQL that may have an aggregate counts for one.
+  /// Whether a query with it and without groups may have one row. A window function alone is a value of each row. SQL
+  /// that may have an aggregate counts as one.
   var mayMakeOneRow: Bool { reading.isAggregate || !reading.unknown.isEmpty }
 
   /// Whether an aggregate or a window function stands in it, or SQL that may have one.
@@ -38,7 +38,7 @@ extension QueryFragment {
   /// Whether a query stands in it, which may have an aggregate of the rows around it.
   var hasSubquery: Bool { reading.hasSubquery }
 
-  /// Of which rows it is.
+  /// Whether it is of one row or of many.
   private var reading: RowReading {
     switch node {
     case .function(let call):
@@ -62,7 +62,7 @@ extension QueryFragment {
       own.isAggregate = own.isOfRows
       return RowReading(of: inner + [own])
     case .subquery(let statement):
-      // What a table-valued function makes its rows of is around the subquery.
+      // The arguments of a table-valued function belong to the rows around the subquery.
       let arguments = (statement.tree as? SelectParts)?.source?.arguments ?? []
       var reading = RowReading(of: arguments.map(\.reading))
       reading.hasSubquery = true
@@ -77,7 +77,7 @@ extension QueryFragment {
 struct RowReading {
   /// An aggregate or a window function stands in it.
   var isOfRows = false
-  /// An aggregate stands in it, which no window makes one of each row again.
+  /// An aggregate without a window stands in it.
   var isAggregate = false
   /// A query stands in it.
   var hasSubquery = false

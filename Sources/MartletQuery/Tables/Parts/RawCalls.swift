@@ -2,8 +2,7 @@ import MartletValues
 
 /// The functions that raw SQL calls, as far as its text tells them.
 ///
-/// Always true: what stands in a subquery of the SQL is not among them. Texts, names and comments that look like calls
-/// are none.
+/// Always true: calls in a subquery of the SQL are not among them, nor texts, names and comments that look like calls.
 struct RawCalls {
   private(set) var reading = RowReading()
 
@@ -45,7 +44,7 @@ struct RawCalls {
       } else {
         note(token)
       }
-      // What stands behind AS is a type, which may have parentheses too.
+      // A type stands behind AS, and it may have parentheses too.
       name = isType ? nil : token.name
       if case .word("as") = token { isType = true } else { isType = false }
     }
@@ -92,7 +91,7 @@ struct RawCalls {
 
   // MARK: - Names
 
-  /// Whether SQLite makes one value of many rows. `min` and `max` of several values are of one row.
+  /// Whether the function makes one value of many rows. `min` and `max` of several values take those of one row.
   static func isAggregate(_ name: String, arguments: Int) -> Bool {
     let name = name.lowercased()
     if name == "min" || name == "max" { return arguments == 1 }
@@ -125,7 +124,7 @@ struct RawCalls {
     "unistr", "unistr_quote", "unixepoch", "unlikely", "upper", "uuid", "zeroblob",
   ]
 
-  /// Words that are no function where a parenthesis follows them.
+  /// Words that are no function even if a parenthesis follows them.
   private static let keywords: Set<String> = [
     "all", "and", "as", "between", "by", "case", "cast", "collate", "distinct", "else", "end", "escape", "except",
     "exists", "filter", "from", "group", "having", "in", "intersect", "is", "isnull", "join", "limit", "materialized",

@@ -1,10 +1,10 @@
 import MartletAST
 
-/// What a default scope makes of a query of its table.
+/// Adds a table's default scope to a query.
 ///
 /// Always true: the clauses of the scope come first, and a condition that both have is there once.
 extension SelectParts {
-  /// With the clauses of the default scopes that it has yet to get, each in its place.
+  /// With the clauses of its default scopes, each in its place.
   var scoped: SelectParts { withScope.settled }
 
   /// With the clauses of the first table's default scope.
@@ -25,7 +25,7 @@ extension SelectParts {
     var parts = own
     parts.distinct = own.distinct || distinct
     if !columns.isEmpty { parts.columns = columns }
-    // A scope of rows of the program has a source of its own.
+    // A scope of rows that the program holds has a source of its own.
     if own.source?.subquery == nil, let source {
       parts.source = source
       parts.source?.hint = source.hint ?? own.source?.hint
@@ -42,8 +42,8 @@ extension SelectParts {
     return parts
   }
 
-  /// Groups, aggregates, windows and distinct rows of the rows that the limit of a scope chose: behind the groups, it
-  /// would be a limit of those. What has no key, as a view, is a query in the table's place.
+  /// For groups, aggregates, windows and distinct rows of a scope with a limit: the limit must choose the table's rows
+  /// first, and not limit the groups. A table without a key, such as a view, becomes a query in its place.
   private func gathering(_ own: SelectParts, of table: any Table.Type) -> SelectParts {
     var chosen = SelectParts()
     chosen.source = source
@@ -67,7 +67,7 @@ extension SelectParts {
     (limit != nil || offset != nil) && group.isEmpty && having.isEmpty && source?.subquery == nil
   }
 
-  /// Whether its rows, or values in them, are made of several rows of its table.
+  /// Whether its rows, or values in them, are made from several rows of its table.
   private var gathersRows: Bool {
     let expressions = columns + order.map(\.fragment)
     return distinct || !group.isEmpty || !having.isEmpty || expressions.contains(where: \.mayReadManyRows)
@@ -78,7 +78,8 @@ extension SelectParts {
     limit != nil || offset != nil || !group.isEmpty || !having.isEmpty || source?.subquery != nil || !joins.isEmpty
   }
 
-  /// Conditions for exactly the rows that it gives of one table: its own, or that a row's key is among its rows'.
+  /// Conditions for exactly the rows that it returns of one table: its own conditions, or that a row's key is among the
+  /// keys of its rows.
   func restriction<Base: Table>(of table: Base.Type) -> [QueryFragment] {
     guard choosesRows, !isNone else { return allPredicates }
     let key = Base.rowKeyNames.map { QueryFragment.column($0, of: Base.self) }

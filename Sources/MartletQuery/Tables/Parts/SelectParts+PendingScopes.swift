@@ -1,6 +1,6 @@
 /// The conditions of default scopes that have yet to find their place, and queries in the places of tables.
 ///
-/// Always true: a query in a table's place gives the table's own columns, under the names that they had.
+/// Always true: a query in a table's place returns the table's own columns, under the names that they had.
 extension SelectParts {
   /// With those conditions in WHERE that have no place yet.
   var settled: SelectParts {
@@ -12,7 +12,7 @@ extension SelectParts {
       waiting.append(pending)
       source.pending?.isPlaced = true
     }
-    // From the last place to the first, so that no place moves before its conditions are there.
+    // From the last place to the first, so that inserting conditions does not move a place that is still to come.
     let places = waiting.indices.sorted { (waiting[$0].position, $0) > (waiting[$1].position, $1) }
     for pending in places.map({ waiting[$0] }) {
       parts.predicates.insert(contentsOf: pending.conditions, at: min(pending.position, parts.predicates.count))
@@ -29,7 +29,7 @@ extension SelectParts {
     for index in joins.indices { joins[index].source.each(change) }
   }
 
-  /// What chooses among the rows of one table as a query in its place, within which the columns are looked for.
+  /// If it chooses among the rows of one table, that choice becomes a query in the table's place.
   func asWhole(_ table: any Table.Type) -> SelectParts {
     var parts = self
     parts.predicates = []
@@ -50,7 +50,7 @@ extension SourceFragment {
   /// A query of the table's rows in its place.
   func asQuery(_ rows: SelectParts) -> SourceFragment {
     var source = self
-    // A query is in no schema. Columns that name one are called otherwise when the statement is written.
+    // A query is in no schema. Columns that name a schema get other names when the statement is written.
     let schema = alias == nil && fragment == nil ? schema ?? "" : ""
     source.schema = schema.isEmpty ? nil : schema
     source.alias = schema.isEmpty ? qualifier : "\(schema).\(name)"
@@ -63,6 +63,6 @@ extension SourceFragment {
 }
 
 extension Table {
-  /// The columns that a query in the table's place gives.
+  /// The columns that a query in the table's place returns.
   static var ownColumns: [QueryFragment] { TableColumns.allColumns.map { .column($0.name, of: Self.self) } }
 }

@@ -1,4 +1,4 @@
-/// How columns of rows that the program holds are called in a query.
+/// The names, in a query, of columns of rows that the program holds.
 ///
 /// Always true: a query of such rows is written without a schema, and so are its columns.
 extension SelectParts {

@@ -2,9 +2,9 @@
 ///
 /// Always true: clauses that are empty leave nothing in the tree.
 struct SelectParts: StatementTree {
-  /// The table whose default scope it has yet to get; nil once it has it, and without one.
+  /// The table whose default scope is still to be added; nil once it has been, or if there is none.
   var scope: (any Table.Type)?
-  /// It began with `none`: nothing that is added to it finds a row.
+  /// It began with `none`: it finds no row, whatever is added.
   var isNone = false
   var distinct = false
   var columns: [QueryFragment] = []
@@ -20,12 +20,12 @@ struct SelectParts: StatementTree {
 
   var columnNames: [String]? { columns.map(\.resultName) }
 
-  /// `WHERE 0` where there is no row to filter.
+  /// `WHERE 0` if there is no row to filter.
   var allPredicates: [QueryFragment] { isNone ? [.literal(integer: 0)] : predicates }
 }
 
 extension SelectParts {
-  /// A query without a row, for what would have no effect.
+  /// A query without a row, for a statement that would have no effect.
   static var nothing: SelectParts {
     var parts = SelectParts()
     parts.columns = [.null]
@@ -66,7 +66,7 @@ extension SelectParts {
   /// All that stands in FROM, in parentheses too.
   var sources: [SourceFragment] { ([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all) }
 
-  /// Whether one of them is so, without a list of them.
+  /// Whether `isSo` is true for one of them; makes no list of them.
   func hasSource(where isSo: (SourceFragment) -> Bool) -> Bool {
     source?.isOrHolds(where: isSo) == true || joins.contains { $0.source.isOrHolds(where: isSo) }
   }

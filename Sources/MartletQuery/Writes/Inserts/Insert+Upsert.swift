@@ -81,7 +81,7 @@ extension Insert where QueryValue == Never {
     var row = Updates<Into>()
     updates(&row, ExcludedColumns<Into>())
     part.assignments = row.assignments
-    // Where nothing is assigned the condition has nothing to decide, and DO NOTHING takes none.
+    // If nothing is assigned, the condition decides nothing, and DO NOTHING takes none.
     if !row.assignments.isEmpty { part.predicates = predicate(Into.columns, ExcludedColumns<Into>()) }
     var result = self
     result.parts.upserts.append(part)
@@ -106,7 +106,7 @@ extension PrimaryKeyedTable {
     var insert = insert
     let columns = TableColumns.allColumns
     let key = columns.filter(\.isPrimaryKey).map { QueryFragment.column($0.name, of: Self.self) }
-    // Without a key in the rows nothing can conflict with one.
+    // Without a key in the rows there can be no conflict over one.
     guard insert.parts.columns.contains(where: { name in key.contains { $0.columnName == name } }) else {
       return insert
     }

@@ -41,8 +41,8 @@ extension Table {
     Insert(parts: InsertParts(or: resolution, table: source, columns: [], source: .defaults))
   }
 
-  /// Fragments of all columns, of which those that are written are taken. A key that no row has is left to
-  /// the table, as is what else the table can fill in.
+  /// Takes fragments of all columns, and uses those that are written. If no row has a key, the table fills it in, and
+  /// likewise other columns that it can fill in.
   static func inserting(_ rows: [[QueryFragment]], or resolution: ConflictResolution?) -> InsertOf<Self> {
     let columns = TableColumns.allColumns
     var written = columns.indices.filter { index in
@@ -51,7 +51,7 @@ extension Table {
       return rows.isEmpty || rows.contains { if case .null? = $0[index].binding { false } else { true } }
     }
     if written.isEmpty {
-      // A row that says nothing is one of defaults; of several, each needs a column to stand in.
+      // A row without values is one of defaults. Several rows need a column to be written.
       if rows.count == 1 { return insert(or: resolution) }
       written = columns.indices.filter { !columns[$0].isGenerated }.prefix(1).map { $0 }
     }

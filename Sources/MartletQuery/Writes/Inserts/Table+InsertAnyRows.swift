@@ -1,7 +1,7 @@
 /// INSERT of rows of several kinds in one block: whole rows, drafts, and rows of expressions.
 ///
-/// Always true: all of them are rows of the table; where one of them has a key, or what else the table can fill in, the
-/// others say NULL there, for which the table fills it in all the same where it is an INTEGER PRIMARY KEY.
+/// Always true: all of them are rows of the table. If one of them has a key, or another value that the table could fill
+/// in, the others have NULL there; for an INTEGER PRIMARY KEY the table fills in even that.
 
 /// Collects rows, drafts and rows of expressions, such as `Reminder.Columns(title: $0.title, …)`.
 @resultBuilder

@@ -3,7 +3,7 @@ import MartletValues
 
 /// An INSERT without its types.
 ///
-/// Always true: of plain values, many rows are one parameter.
+/// Always true: many rows of plain values are one parameter.
 struct InsertParts: StatementTree {
   enum Source: Sendable {
     case rows([[QueryFragment]])
@@ -18,7 +18,7 @@ struct InsertParts: StatementTree {
   var upserts: [UpsertPart] = []
   var returning: [QueryFragment] = []
 
-  /// A query made of `none` inserts nothing, not even an aggregate's row; a schema has no list of no rows.
+  /// A query made of `none` inserts nothing, not even an aggregate's row. A schema cannot write an empty list of rows.
   func hasNoEffect(inlinesValues: Bool) -> Bool {
     switch source {
     case .query(let query): query.tree.isNone
@@ -30,7 +30,7 @@ struct InsertParts: StatementTree {
   var isNone: Bool { hasNoEffect(inlinesValues: false) }
   var writes: Bool { true }
 
-  /// The rows as one value; nil where they are few, or one of them holds an expression.
+  /// The rows as one value; nil if they are few, or one of them holds an expression.
   func batch(of rows: [[QueryFragment]]) -> (RowBatch, QueryBindingFailure?)? {
     guard rows.count > RowsParts.valuesRowsMax || rows.isEmpty else { return nil }
     return QueryFragment.batch(of: rows, width: columns.count)

@@ -14,12 +14,12 @@ struct UpdateParts: StatementTree {
   var order: [OrderingTerm] = []
   var limit: QueryFragment?
   var offset: QueryFragment?
-  /// What is set to itself where nothing was assigned: a statement that changes no row.
+  /// The column that is set to itself if nothing was assigned, so that the statement changes no row.
   var firstColumn: String
 
   var writes: Bool { true }
 
-  /// Without assignments: one that changes nothing, in no row and from no other table.
+  /// Itself, or without assignments an UPDATE that changes no row and reads no other table.
   var complete: UpdateParts {
     guard assignments.isEmpty else { return self }
     var parts = self

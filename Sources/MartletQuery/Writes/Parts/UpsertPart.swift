@@ -1,6 +1,6 @@
 import MartletProtobuf
 
-/// ON CONFLICT: what an INSERT does instead where a row is there already.
+/// ON CONFLICT: what an INSERT does instead if the row exists already.
 ///
 /// Always true: no assignments mean DO NOTHING. Columns of the row that is there are the table's own, those of the row
 /// that was to be inserted are `excluded`'s.
@@ -18,7 +18,7 @@ struct UpsertPart: Sendable {
     self.assignments = assignments
   }
 
-  /// On a conflict of columns that a closure chose: none is not any.
+  /// On a conflict of columns that a closure chose. A choice of no columns is refused, because it does not mean all.
   init(on columns: [QueryFragment], where targetPredicates: [QueryFragment] = []) {
     let reason = "A conflict of no column would be any conflict. Name a column, or write onConflictDoUpdate."
     let none = QueryFragment.bind(.invalid(QueryBindingFailure(reason)))
@@ -35,7 +35,7 @@ extension UpsertPart {
       }
     }
     if let predicate = QueryFragment.all(of: targetPredicates) {
-      // SQLite looks for an index of which the filter is the same, and finds none for a value that it does not know.
+      // A literal, because SQLite looks for an index with the same filter, and cannot compare a parameter with it.
       writer.inlining { $0.expression(GrammarFields.Upsert.targetWhere, predicate.unqualifiedColumns) }
     }
     writer.assignments(GrammarFields.Upsert.assignments, assignments)
