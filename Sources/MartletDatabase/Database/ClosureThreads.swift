@@ -28,10 +28,7 @@ package final class ClosureThreads: Sendable {
   /// Throws if the calling thread is inside of a closure of this database.
   func checkOutside() throws {
     guard inside.withLock({ !$0.contains(Self.current) }) else {
-      throw RequestError(
-        .failedPrecondition, .notAllowed,
-        "A read or write began inside of another one of the same database. Use the Database that the closure was given."
-      )
+      throw RequestError.closureInsideClosure
     }
   }
 

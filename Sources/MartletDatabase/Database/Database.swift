@@ -22,18 +22,14 @@ public final class Database {
   @usableFromInline
   func openHome() throws -> any StatementHome {
     if let deferredFailure { throw deferredFailure }
-    guard let home else { throw Self.ended }
+    guard let home else { throw RequestError.closureEnded }
     return home
   }
 
   @usableFromInline
   func checkOpen() throws {
-    if home == nil { throw Self.ended }
+    if home == nil { throw RequestError.closureEnded }
   }
-
-  private static let ended = RequestError(
-    .failedPrecondition, .transactionEnded,
-    "A Database works only inside of the closure that it was given to. Fetch what you need there and return it.")
 
   // MARK: - What the last statement did
 
@@ -165,8 +161,7 @@ public final class Database {
 
   private func homeWithoutTransaction() throws -> any StatementHome {
     guard !isInsideTransaction else {
-      throw RequestError(
-        .failedPrecondition, .notAllowed, "A transaction is open already. Use inSavepoint inside of it.")
+      throw RequestError.transactionOpenAlready
     }
     return try openHome()
   }

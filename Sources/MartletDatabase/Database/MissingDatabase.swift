@@ -7,7 +7,7 @@ package final class MissingDatabase: DatabaseWriter {
   private let error: RequestError
 
   /// - Parameter advice: what to do, as a sentence.
-  package init(advice: String) { error = RequestError(.failedPrecondition, .notAllowed, advice) }
+  package init(advice: String) { error = .noDatabase(advice: advice) }
 
   package func read<T>(_ body: (Database) throws -> T) throws -> T { throw error }
   package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T { throw error }

@@ -90,7 +90,7 @@ public final class NewTable {
     do {
       let key = try db.columns(in: table).filter { $0.primaryKeyIndex > 0 }
       if key.count < 2 { return key.first?.type ?? NewColumn.ColumnType.integer.rawValue }
-      throw Self.keyOfSeveralColumns(table)
+      throw RequestError.keyOfSeveralColumns(table)
     } catch {
       failure = failure ?? error
       return ""
@@ -101,17 +101,11 @@ public final class NewTable {
   private func ownKeyType() throws -> String {
     let named = constraints.flatMap { $0.primaryKey.columns.map(\.expression.column.name) }
     let key = columns.filter { $0.isPrimaryKey || named.contains($0.definition.name) }
-    guard key.count < 2 else { throw Self.keyOfSeveralColumns(name) }
+    guard key.count < 2 else { throw RequestError.keyOfSeveralColumns(name) }
     guard let column = key.first, !ofItself.contains(where: { $0 === column }) else {
       return NewColumn.ColumnType.integer.rawValue
     }
     return column.definition.type
-  }
-
-  private static func keyOfSeveralColumns(_ table: String) -> RequestError {
-    RequestError(
-      .invalidArgument, .notAllowed,
-      "The key of \(table) has several columns. Write a column for each, and foreignKey for all of them.")
   }
 
   private func constrain(_ change: (inout ASTTableConstraint) -> Void) {

@@ -18,8 +18,7 @@ public final class DatabasePool: DatabaseWriter {
   /// `prepareDatabase` throws.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     guard path != ":memory:", !path.isEmpty else {
-      throw RequestError(
-        .invalidArgument, .notAllowed, "Readers of a pool share a file. Use DatabaseQueue for a database in memory.")
+      throw RequestError.poolInMemory
     }
     database = try EmbeddedDatabase(
       path: path, configuration: configuration, readerCount: configuration.maximumReaderCount)

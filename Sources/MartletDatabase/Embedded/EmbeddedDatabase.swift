@@ -34,8 +34,7 @@ final class EmbeddedDatabase: Sendable {
   private func leases(for mode: ClosureMode) throws -> ConnectionLeases {
     if mode == .read { return readers }
     guard !file.configuration.readonly else {
-      throw RequestError(
-        .failedPrecondition, .readOnly, "The database was opened for reading only. Open it for writing.")
+      throw RequestError.databaseReadOnly
     }
     return writer
   }

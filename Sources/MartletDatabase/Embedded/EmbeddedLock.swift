@@ -25,12 +25,9 @@ final class EmbeddedLock: Sendable {
       return try InodeLock.acquire(path: String(cString: resolved), mode: .shared)
     } catch {
       guard error == .held else {
-        throw RequestError(
-          .unavailable, .sqlite, "The file \(path) could not be locked. Check its path and rights.")
+        throw RequestError.cannotLock(path)
       }
-      throw RequestError(
-        .failedPrecondition, .notAllowed,
-        "A Martlet server has the file \(path) open. Connect to it by its URL, or stop it first.")
+      throw RequestError.servedFile(path)
     }
   }
 

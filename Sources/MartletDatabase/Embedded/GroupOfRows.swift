@@ -62,12 +62,7 @@ final class GroupMemory {
 
   func take(_ count: Int, for function: String) throws {
     guard count <= bytesMax - bytes else {
-      throw RequestError(
-        .resourceExhausted, .limit,
-        """
-        The rows that the aggregate \(function) collects take more than \(bytesMax) bytes. Filter them, group by more \
-        columns, or raise 'maximumGroupBytes' of the configuration.
-        """)
+      throw RequestError.groupTooLarge(function: function, bytesMax: bytesMax)
     }
     bytes += count
   }

@@ -42,7 +42,7 @@ extension Database {
         primaryKeyIndex: try row[4])
     }
     guard !columns.isEmpty else {
-      throw RequestError(.notFound, .sqlite, "No such table: \(table). Ask tableExists where it may be missing.")
+      throw RequestError.noTable(table)
     }
     return columns
   }

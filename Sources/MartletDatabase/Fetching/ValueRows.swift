@@ -177,8 +177,7 @@ extension EmbeddedRows {
     case .blob: return .blob(Array(value.blobBytes))
     case .text:
       guard let text = StatementDecoder.text(value.textBytes) else {
-        throw RequestError(
-          .invalidArgument, .notUTF8, "Column \(column) holds a text that is not UTF-8. Select it as a blob.")
+        throw RequestError.textNotUTF8(column: column)
       }
       return .text(text)
     }

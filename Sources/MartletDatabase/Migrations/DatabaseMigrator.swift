@@ -68,7 +68,7 @@ public struct DatabaseMigrator: Sendable {
 
   private func migrate(_ writer: some DatabaseWriter, upTo last: String?) throws {
     if let last, !migrations.contains(where: { $0.identifier == last }) {
-      throw RequestError(.invalidArgument, .notAllowed, "No migration is registered as \(last). Register it first.")
+      throw RequestError.noMigration(last)
     }
     if eraseDatabaseOnSchemaChange, try mustBeErased(writer) { try writer.erase() }
     for migration in migrations {
@@ -96,16 +96,11 @@ public struct DatabaseMigrator: Sendable {
   /// first start of another program must not delete.
   private func mustBeErased(_ writer: some DatabaseWriter) throws -> Bool {
     guard let local = writer as? any LocalDatabase else {
-      throw RequestError(
-        .failedPrecondition, .notAllowed,
-        "Only a database of this process is erased as its schema changes. Set 'eraseDatabaseOnSchemaChange' to false.")
+      throw RequestError.erasedByMigratorWhereItIsServed
     }
     guard try isOutdated(local) else { return false }
     guard try !local.read(MigrationRecord.isOfGRDB) else {
-      throw RequestError(
-        .failedPrecondition, .notAllowed,
-        "GRDB recorded migrations of this database, and its schema is not what the registered ones make. Nothing was "
-          + "erased. Set 'eraseDatabaseOnSchemaChange' to false to keep it, or call 'erase()' once.")
+      throw RequestError.erasedAfterGRDB
     }
     return true
   }

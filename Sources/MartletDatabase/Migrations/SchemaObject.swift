@@ -77,9 +77,7 @@ extension DatabaseWriter {
   /// Throws `RequestError` for a database at a server: there a program drops its tables itself.
   public func erase() throws {
     guard self is any LocalDatabase else {
-      throw RequestError(
-        .failedPrecondition, .notAllowed,
-        "Only a database of this process can be erased. At a server, drop its tables, or the database itself.")
+      throw RequestError.erasedWhereItIsServed
     }
     try writeWithoutTransaction { db in
       try db.openHome().inMigration {

@@ -45,9 +45,7 @@
     func endScript() throws {
       guard script.status != .none else { return }
       _ = session.rollBack(because: CancellationError())
-      throw RequestError(
-        .failedPrecondition, .transactionEnded,
-        "A transaction was left open, and was undone. Commit it before the closure ends, or use write.")
+      throw RequestError.transactionLeftOpen
     }
 
     func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
@@ -107,7 +105,9 @@
           throw RequestError.noLastWrite(function)
         }
         let transaction = TransactionStatement(sql)
-        if transaction != nil, session.isInTransaction, script.status == .none { throw Self.notInside }
+        if transaction != nil, session.isInTransaction, script.status == .none {
+          throw RequestError.transactionSQLInside
+        }
         // Nothing is to be decided if the script has no transaction and the statement begins none.
         guard transaction != nil || script.status != .none else {
           try finish(session.start(.sql(sql), []))
@@ -171,9 +171,6 @@
       if script.status != .open, session.isInTransaction { _ = session.rollBack(because: CancellationError()) }
     }
 
-    private static let notInside = RequestError(
-      .permissionDenied, .notAllowed, "A statement may not control transactions with SQL inside of one.")
-
     private func finish(_ rows: BlockingRows) throws {
       while try rows.next() != nil {}
       completed(rows)
@@ -214,14 +211,11 @@
       }
     }
 
-    func add(_ function: any DatabaseFunction) throws { throw Self.noFunctions(function.name) }
-    func remove(_ function: any DatabaseFunction) throws { throw Self.noFunctions(function.name) }
-
-    static func noFunctions(_ name: String) -> RequestError {
-      RequestError(
-        .unimplemented, .unsupported,
-        "The function \(name) is written in Swift in this program, and a server cannot call it. Use an embedded database."
-      )
+    func add(_ function: any DatabaseFunction) throws {
+      throw RequestError.notCallableByServer("function", function.name)
+    }
+    func remove(_ function: any DatabaseFunction) throws {
+      throw RequestError.notCallableByServer("function", function.name)
     }
 
     func trace(_ hook: ((String) -> Void)?) { tracer = hook }

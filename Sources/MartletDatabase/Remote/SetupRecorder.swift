@@ -34,11 +34,11 @@
 
     func run(_ statement: SerializedStatement) throws {
       if let failure = statement.failure { throw failure }
-      guard statement.parameters.isEmpty else { throw Self.notDeclarable("A statement with values") }
+      guard statement.parameters.isEmpty else { throw RequestError.notDeclarable("A statement with values") }
       let tree = try ASTStatement.decode(statement.bytes)
       switch tree.kind {
       case .createTable, .createView, .createTrigger, .createIndex, .drop, .raw: statements.append(tree)
-      default: throw Self.notDeclarable("A statement that reads or writes rows")
+      default: throw RequestError.notDeclarable("A statement that reads or writes rows")
       }
     }
 
@@ -47,23 +47,19 @@
     }
 
     func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
-      throw Self.notDeclarable("A query")
+      throw RequestError.notDeclarable("A query")
     }
 
     func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
-      throw Self.notDeclarable("A transaction")
+      throw RequestError.notDeclarable("A transaction")
     }
 
-    func savepoint(_ action: SavepointAction, depth: Int) throws { throw Self.notDeclarable("A savepoint") }
+    func savepoint(_ action: SavepointAction, depth: Int) throws { throw RequestError.notDeclarable("A savepoint") }
 
-    func add(_ function: any DatabaseFunction) throws { throw RemoteSession.noFunctions(function.name) }
+    func add(_ function: any DatabaseFunction) throws {
+      throw RequestError.notCallableByServer("function", function.name)
+    }
     func remove(_ function: any DatabaseFunction) throws {}
     func trace(_ hook: ((String) -> Void)?) {}
-
-    private static func notDeclarable(_ what: String) -> RequestError {
-      RequestError(
-        .failedPrecondition, .notAllowed,
-        "\(what) cannot stand in prepareDatabase of a remote database: it declares temporary views and triggers only.")
-    }
   }
 #endif

@@ -34,19 +34,13 @@ extension StandingDatabase {
 
   private func add(_ name: String, _ kind: String, _ body: (MartletSQLite.Connection) throws -> Void) throws {
     guard let connection = try opened()?.connection else {
-      throw RequestError(
-        .unimplemented, .unsupported,
-        "The \(kind) \(name) is written in Swift in this program, and a server cannot call it. Use an embedded database."
-      )
+      throw RequestError.notCallableByServer(kind, name)
     }
     ProgramFunctions.add(name)
     do {
       try body(connection)
     } catch let error as SQLiteError {
-      throw RequestError(
-        .failedPrecondition, .function,
-        "The \(kind) \(name) could not be registered: its name or its number of arguments is none, or it is in use.",
-        sqliteCode: error.extendedCode)
+      throw RequestError.notRegistered(kind, name, error)
     }
   }
 }

@@ -36,9 +36,7 @@ extension StandingDatabase {
     do throws(SQLiteError) {
       try connection.registerTokenizer(name, next)
     } catch {
-      throw RequestError(
-        .failedPrecondition, .function, "The tokenizer \(name) could not be registered: \(error.message).",
-        sqliteCode: error.extendedCode)
+      throw RequestError.tokenizerNotRegistered(name, error)
     }
   }
 
@@ -63,8 +61,7 @@ extension StandingDatabase {
 
   private func file(_ what: String, _ why: String) throws -> MartletSQLite.Connection {
     guard let connection = try opened()?.connection else {
-      throw RequestError(
-        .unimplemented, .unsupported, "There are no \(what) at a server. \(why) Use an embedded database.")
+      throw RequestError.onlyOnFiles(what, why)
     }
     return connection
   }

@@ -31,9 +31,7 @@ extension StandingDatabase {
         $0.migratesKey = migrates
       }
       if isOpened { return }
-      throw RequestError(
-        .failedPrecondition, .notAllowed,
-        "The database was used before it got its key. Call `key` first, right after the connection is made.")
+      throw RequestError.keyTooLate
     }
     try withFile { try $0.giveKey(key.bytes, to: schema) }
   }
@@ -43,9 +41,7 @@ extension StandingDatabase {
     try checkKeys()
     try withFile { connection in
       guard connection.hasKey(schema) else {
-        throw RequestError(
-          .failedPrecondition, .notAllowed,
-          "The database \(schema) is not encrypted, so it has no key to change. Export it into one that is.")
+        throw RequestError.notEncrypted(schema)
       }
       try connection.rekey(key.bytes, of: schema)
     }
@@ -71,12 +67,9 @@ extension StandingDatabase {
 
   private func checkKeys() throws {
     if isRemote {
-      throw RequestError(
-        .unimplemented, .unsupported,
-        "A server has one key for all of its databases: `martlet serve --key-file`, with a martlet that is built with the "
-          + "package's trait SQLCipher. A client gives none.")
+      throw RequestError.keyOfServer
     }
-    if !SQLiteLibrary.hasKeys { throw RequestError(.unimplemented, .unsupported, SQLiteLibrary.keysMissingText) }
+    if !SQLiteLibrary.hasKeys { throw RequestError.keysMissing }
   }
 
   private func withFile(_ body: (Connection) throws -> Void) throws {

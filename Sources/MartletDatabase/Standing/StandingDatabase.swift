@@ -65,7 +65,7 @@ package final class StandingDatabase: @unchecked Sendable {
     #if Client
       case .remote: return nil
     #endif
-    case .closed: throw RequestError(.failedPrecondition, .notAllowed, "The connection was closed. Open another one.")
+    case .closed: throw RequestError.connectionClosed
     }
   }
 
@@ -125,7 +125,7 @@ package final class StandingDatabase: @unchecked Sendable {
   package func call<T>(_ body: (Database) throws -> T) throws -> T {
     // A function of the program may use its connection while a statement calls it: that is part of the call.
     guard let connection = try opened(), interruption.withLock({ $0.flag == nil }) else {
-      guard let home else { throw RequestError(.internal, .notAllowed, "The connection has no session.") }
+      guard let home else { throw RequestError.noSession }
       return try body(home)
     }
     let flag = CancellationFlag()
@@ -153,8 +153,7 @@ package final class StandingDatabase: @unchecked Sendable {
   package func checkReadonly(isRead: Bool) throws {
     #if Client
       guard case .remote(_, true) = kind, !isRead else { return }
-      throw RequestError(
-        .failedPrecondition, .readOnly, "The connection was opened for reading only. Open it without `readonly`.")
+      throw RequestError.connectionReadOnly
     #endif
   }
 

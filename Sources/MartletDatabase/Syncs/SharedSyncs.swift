@@ -163,18 +163,3 @@ extension SyncSchedule.Verdict {
   /// What whoever waits is told; nil: all is well.
   fileprivate var error: RequestError? { self == .durable ? nil : .syncFailed }
 }
-
-extension RequestError {
-  /// A sync failed that should have covered what was written or read.
-  fileprivate static let syncFailed = RequestError(
-    .unknown, .fenced,
-    "The disk failed while it took a commit, so what was written or read here may be gone after a loss of power. "
-      + "Look at the disk, open the database again, and read before writing again.",
-    isOutcomeUnknown: true)
-
-  /// The database is asked for something after that.
-  static let diskFailed = RequestError(
-    .unavailable, .fenced,
-    "The disk failed at a commit of this database, so nothing is read or written any more. Look at the disk, then open "
-      + "the database again.")
-}

@@ -56,16 +56,16 @@ final class ConnectionLeases: Sendable {
     switch grant {
     case .connection(let connection): return connection
     case .permission: return try opened()
-    case .closed: throw Self.closed
+    case .closed: throw RequestError.databaseClosed
     case .waiting:
       if let deadline, semaphore.wait(timeout: .init(uptimeNanoseconds: deadline.nanoseconds)) == .timedOut {
         // Whoever gave the connection meanwhile has answered, and this finds no one.
-        withdraw(ticket, Self.late)
+        withdraw(ticket, RequestError.noConnectionInTime)
         semaphore.wait()
       } else if deadline == nil {
         semaphore.wait()
       }
-      let result = answer.withLock { $0 } ?? .failure(Self.closed)
+      let result = answer.withLock { $0 } ?? .failure(RequestError.databaseClosed)
       return try result.get() ?? opened()
     }
   }
@@ -85,7 +85,7 @@ final class ConnectionLeases: Sendable {
         switch grant {
         case .connection(let connection): continuation.resume(returning: connection)
         case .permission: continuation.resume(returning: nil)
-        case .closed: continuation.resume(throwing: Self.closed)
+        case .closed: continuation.resume(throwing: RequestError.databaseClosed)
         case .waiting:
           // A cancellation that came before the ticket was drawn found no one to wake.
           if Task.isCancelled { withdraw(ticket.withLock { $0 }, CancellationError()) }
@@ -124,7 +124,7 @@ final class ConnectionLeases: Sendable {
       defer { state.waiting.removeAll() }
       return state.waiting
     }
-    for waiter in waiting { waiter.resume(.failure(Self.closed)) }
+    for waiter in waiting { waiter.resume(.failure(RequestError.databaseClosed)) }
   }
 
   private func arrive(
@@ -162,7 +162,7 @@ final class ConnectionLeases: Sendable {
   }
 
   private func setAlarm(_ ticket: UInt64, at deadline: MonotonicTime) -> DispatchWorkItem {
-    let alarm = DispatchWorkItem { [weak self] in self?.withdraw(ticket, Self.late) }
+    let alarm = DispatchWorkItem { [weak self] in self?.withdraw(ticket, RequestError.noConnectionInTime) }
     DispatchQueue.global().asyncAfter(deadline: .init(uptimeNanoseconds: deadline.nanoseconds), execute: alarm)
     return alarm
   }
@@ -174,12 +174,4 @@ final class ConnectionLeases: Sendable {
     }
     waiter?.resume(.failure(error))
   }
-
-  static let late = RequestError(
-    .deadlineExceeded, .deadline,
-    "The deadline passed before a connection was free; nothing was done. Allow more time.",
-    isRetryable: true)
-
-  static let closed = RequestError(
-    .failedPrecondition, .shuttingDown, "The database was closed by this program. Open it again.")
 }

@@ -19,10 +19,7 @@ extension EmbeddedConnection {
         throw SQLiteError(extendedCode: SQLiteCode.misuse, message: "")
       }
     } catch {
-      throw RequestError(
-        .failedPrecondition, .function,
-        "The function \(function.name) could not be registered: it is neither scalar nor aggregate, or in use.",
-        sqliteCode: error.extendedCode)
+      throw RequestError.functionNotRegistered(function.name, error)
     }
   }
 
@@ -30,9 +27,7 @@ extension EmbeddedConnection {
     do {
       try connection.unregister(FunctionSignature(function.name, argumentCount: function.argumentCount))
     } catch {
-      throw RequestError(
-        .failedPrecondition, .function, "The function \(function.name) is in use. Remove it outside of statements.",
-        sqliteCode: error.extendedCode)
+      throw RequestError.functionInUse(function.name, error)
     }
   }
 

@@ -26,7 +26,7 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
     var text = ScriptText(script)
     var running: MartletSQLite.Statement?
     while true {
-      if control.isActive, connection.isAutocommit { throw Self.rolledBack }
+      if control.isActive, connection.isAutocommit { throw RequestError.transactionUndone }
       try followDeadline()
       do throws(SQLiteError) {
         guard let statement = try connection.prepareNext(of: &text) else { return }
@@ -64,7 +64,7 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
         undo()
         return result
       }
-      guard !connection.isAutocommit else { throw Self.rolledBack }
+      guard !connection.isAutocommit else { throw RequestError.transactionUndone }
       do throws(SQLiteError) { try control.commit() } catch { throw explain(error, of: nil) }
       tellOfWrites()
       return result
@@ -88,10 +88,7 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
       try body()
       let broken = enforces ? try control.brokenForeignKeys() : []
       guard broken.isEmpty else {
-        throw RequestError(
-          .failedPrecondition, .constraint,
-          "After the migration rows of \(broken.joined(separator: ", ")) point nowhere. Move or delete them in it.",
-          constraint: "FOREIGN KEY", table: broken.first ?? "")
+        throw RequestError.migrationBreaksKeys(of: broken)
       }
     } isUndone: {
       false

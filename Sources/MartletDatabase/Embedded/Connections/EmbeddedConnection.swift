@@ -60,10 +60,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     } catch {
       if [SQLiteCode.ioData, SQLiteCode.keysMissing].contains(error.extendedCode) { throw RequestError(error) }
       if error.code == SQLiteCode.notADatabase { throw RequestError(error) }
-      throw RequestError(
-        .unavailable, .sqlite,
-        "The file \(file.path) could not be opened: \(error.message). Check its path and rights.",
-        sqliteCode: error.extendedCode)
+      throw RequestError.cannotOpen(file.path, error)
     }
     control = TransactionControl(connection)
     prepared = PreparedPlans(connection: connection, limits: file.limits, counters: file.plans.counters)
@@ -191,14 +188,12 @@ final class EmbeddedConnection: @unchecked Sendable {
     switch mode {
     case .read: control.rollBack()
     case .write:
-      guard !connection.isAutocommit else { throw Self.rolledBack }
+      guard !connection.isAutocommit else { throw RequestError.transactionUndone }
       do { try commit() } catch { throw explain(error, of: nil) }
       checkpoint()
     case .withoutTransaction:
       guard connection.isAutocommit else {
-        throw RequestError(
-          .failedPrecondition, .transactionEnded,
-          "A transaction was left open, and was undone. Commit it before the closure ends, or use write.")
+        throw RequestError.transactionLeftOpen
       }
       checkpoint()
     }
@@ -246,11 +241,6 @@ final class EmbeddedConnection: @unchecked Sendable {
 
   private static func isCancel(_ error: any Error) -> Bool { (error as? RequestError)?.code == .cancelled }
 
-  static let rolledBack = RequestError(
-    .aborted, .transactionEnded,
-    "SQLite undid the transaction when one of its statements failed. Nothing of it was written. Run it again.",
-    isRetryable: true)
-
   func closeCursors() {
     for rows in cursors { rows.finish() }
     cursors.removeAll()
@@ -261,7 +251,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   /// The compiled statement with its values bound.
   func prepare(_ statement: SerializedStatement) throws -> PreparedPlan {
     if let failure = statement.failure { throw failure }
-    if control.isActive, connection.isAutocommit { throw Self.rolledBack }
+    if control.isActive, connection.isAutocommit { throw RequestError.transactionUndone }
     try followDeadline()
     let plan = try file.plans.plan(for: .statement(statement.bytes))
     let prepared: PreparedPlan
@@ -271,8 +261,7 @@ final class EmbeddedConnection: @unchecked Sendable {
       throw nameOtherSpelling(error)
     }
     if isReading, !prepared.statement.isReadOnly {
-      throw RequestError(
-        .failedPrecondition, .readOnly, "The statement writes where only reads are allowed. Use a write.")
+      throw RequestError.writeInRead
     }
     do {
       try ParameterBinder.bind(statement.parameters, of: plan, to: prepared.statement, limits: file.limits)
@@ -289,7 +278,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     defer { connection.functionFailure = nil }
     if let failure = connection.functionFailure, error.code == SQLiteCode.error {
       if failure is CancellationError || failure is RequestError { return failure }
-      return RequestError(.aborted, .function, String(describing: failure), sqliteCode: error.extendedCode)
+      return RequestError.functionThrew(failure, error)
     }
     return RequestError(
       error, plan: plan, limits: file.limits, stop: connection.limiter.stop,
