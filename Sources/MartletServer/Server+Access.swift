@@ -38,7 +38,9 @@ extension Server {
     for (name, issuer) in configuration.access.issuers.sorted(by: { $0.key < $1.key }) {
       do throws(ServerError) { _ = try JWTVerifier([name: issuer]) } catch { faults.append(error.message) }
     }
-    if let audit = configuration.audit, let fault = AuditFile.fault(at: audit.file) { faults.append(fault) }
+    if let audit = configuration.audit, let fault = AuditFile.fault(at: audit.file) {
+      faults.append(fault.message)
+    }
     return faults
   }
 

@@ -21,7 +21,7 @@ extension Server {
         }
       }
     } catch {
-      throw Self.refusal(of: "\(url.socketAddress)", error)
+      throw .cannotListen(at: "\(url.socketAddress)", error)
     }
     return try SocketAddress.internet(host: host, port: chosen ?? port).url(of: kind)
   }
@@ -50,16 +50,8 @@ extension Server {
       try accept(from: socket, kind)
       return socket.address
     } catch {
-      throw Self.refusal(of: "\(address)", error)
+      throw .cannotListen(at: "\(address)", error)
     }
-  }
-
-  private static func refusal(of address: String, _ error: LoopError) -> ServerError {
-    error.isAddressInUse
-      ? ServerError(
-        "The server cannot listen at \(address): another program listens there, maybe another Martlet server. Stop it, "
-          + "or choose another address.")
-      : ServerError("The server cannot listen at \(address) (\(error)). Choose another address.")
   }
 
   private func accept(from socket: ListeningSocket, _ kind: SocketKind) throws(LoopError) {

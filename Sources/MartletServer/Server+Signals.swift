@@ -34,7 +34,7 @@ extension Server {
       do throws(LoopError) {
         try watched.wait().get()
       } catch {
-        throw ServerError("The signal \(reaction.signal) cannot be watched (\(error)).")
+        throw .cannotWatch(signal: reaction.signal, error)
       }
     }
   }

@@ -100,9 +100,7 @@ public final class Server: Sendable {
     guard let (former, granted) = ProcessSetup.raiseDescriptorLimit(to: wanted) else { return }
     guard let plan = DescriptorPlan(granted: granted, limits: limits, loops: loops, addresses: addresses) else {
       let least = DescriptorPlan.least(limits: limits, loops: loops, addresses: addresses)
-      throw ServerError(
-        "The system allows \(granted) open files, and this server needs at least \(least). Raise the limit with "
-          + "`ulimit -n`, or LimitNOFILE of its unit.")
+      throw .tooFewOpenFiles(granted: granted, least: least)
     }
     plan.apply(to: &configuration.limits)
     configuration.logger.log(
@@ -126,8 +124,7 @@ public final class Server: Sendable {
       } catch {
         for shard in shards { shard.stop() }
         context.engine.shutdown()
-        throw ServerError(
-          "Event loop \(index + 1) of \(count) cannot start (\(error)). Raise the system's limit, or use fewer loops.")
+        throw .cannotStartLoop(index + 1, of: count, error)
       }
     }
     return shards
@@ -141,7 +138,7 @@ public final class Server: Sendable {
       phase = .running
       return true
     }
-    guard isFirst else { throw ServerError("A server starts once. Make another one.") }
+    guard isFirst else { throw ServerError.startedAlready }
     defer { started.open() }
     do {
       let dog = try Watchdog(context: context, loops: loops, shards: shards)

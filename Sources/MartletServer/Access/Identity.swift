@@ -48,9 +48,7 @@ struct Identity: Sendable, Equatable {
   /// Throws if it may not open one of the databases. The error does not tell whether there is one of the name.
   func check(mayOpen databases: [String]) throws(RequestError) {
     for database in databases where !database.isEmpty && !mayOpen(database) {
-      throw RequestError(
-        .permissionDenied, .permission,
-        "This client's role does not allow a database of this name. Ask the server's operator.")
+      throw .databaseNotForRole
     }
   }
 

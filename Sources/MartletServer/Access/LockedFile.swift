@@ -37,7 +37,7 @@ final class LockedFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT {
-        throw ServerError("There is no file \(path). \(content.maker).")
+        throw .noFile(path, maker: content.maker)
       }
       throw Self.error("read", path)
     }
@@ -70,17 +70,17 @@ final class LockedFile {
   private init(_ descriptor: Int32, _ path: String, _ realPath: String, _ content: Content) throws(ServerError) {
     guard let status = FileStatus.of(descriptor: descriptor), status.kind == .file else {
       close(descriptor)
-      throw ServerError("\(path) is no ordinary file. Name another one.")
+      throw .noOrdinaryFile(path)
     }
     (self.descriptor, self.path, self.realPath, self.status) = (descriptor, path, realPath, status)
-    guard status.mode & content.forbidden == 0 else { throw ServerError("\(path) may be \(content.advice).") }
+    guard status.mode & content.forbidden == 0 else { throw .fileOpenToOthers(path, advice: content.advice) }
   }
 
   deinit { close(descriptor) }
 
   func text(atMost bytesMax: Int) throws(ServerError) -> String {
     guard status.bytes <= bytesMax else {
-      throw ServerError("\(path) is larger than \(bytesMax >> 20) MiB. Name another file.")
+      throw .fileTooLarge(path, bytesMax: bytesMax)
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.bytes))
     var offset = 0
@@ -95,7 +95,7 @@ final class LockedFile {
       offset += count
     }
     guard let text = String(validating: bytes.prefix(offset), as: UTF8.self) else {
-      throw ServerError("\(path) is no text in UTF-8. Name another file.")
+      throw .fileNotUTF8(path)
     }
     return text
   }
@@ -147,7 +147,6 @@ final class LockedFile {
   }
 
   private static func error(_ deed: String, _ path: String) -> ServerError {
-    let reason = String(cString: strerror(errno))
-    return ServerError("\(path) cannot be \(deed) (\(reason)). Check its path and its rights, and those of its folder.")
+    .fileCannotBe(deed, path, reason: String(cString: strerror(errno)))
   }
 }

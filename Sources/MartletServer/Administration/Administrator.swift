@@ -58,18 +58,3 @@ final class Administrator: Sendable {
     }
   }
 }
-
-extension RequestError {
-  /// `name` was valid, or nobody would have it open.
-  static func dropped(_ name: String) -> RequestError {
-    RequestError(
-      .aborted, .unknownDatabase, "The database \(name) was dropped by its operator, and this connection ended with it."
-    )
-  }
-
-  static func renamed(_ name: String, _ newName: String) -> RequestError {
-    RequestError(
-      .aborted, .unknownDatabase,
-      "The database \(name) is called \(newName) now, so this connection ended. Connect to that.")
-  }
-}

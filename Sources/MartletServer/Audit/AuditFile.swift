@@ -14,13 +14,13 @@ final class AuditFile: Sendable {
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = open(path, flags, 0o600)
     guard descriptor >= 0 else {
-      if errno == ELOOP { throw ServerError(Self.isLink(path)) }
-      throw ServerError(Self.cannotOpen(path, String(cString: strerror(errno))))
+      if errno == ELOOP { throw .auditLogIsLink(path) }
+      throw .auditLogCannotBeOpened(path, reason: String(cString: strerror(errno)))
     }
     let status = FileStatus.of(descriptor: descriptor)
-    if let fault = status.map({ Self.fault(of: $0, path) }) ?? Self.isNoFile(path) {
+    if let fault = status.map({ Self.fault(of: $0, path) }) ?? .auditLogNoFile(path) {
       close(descriptor)
-      throw ServerError(fault)
+      throw fault
     }
     (self.path, self.descriptor) = (path, descriptor)
     endLine(at: off_t(status?.bytes ?? 0))
@@ -52,37 +52,23 @@ final class AuditFile: Sendable {
   }
 
   /// What is wrong with a file that is not to be made or opened now; nil if there is none yet, or nothing is.
-  static func fault(at path: String) -> String? {
+  static func fault(at path: String) -> ServerError? {
     if let status = (try? FileStatus.look(at: path)) ?? nil {
-      return status.kind == .link ? isLink(path) : fault(of: status, path)
+      return status.kind == .link ? .auditLogIsLink(path) : fault(of: status, path)
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     do throws(SystemFailure) {
       let status = try FileStatus.follow(folder)
-      return status.kind == .directory ? nil : cannotOpen(path, String(cString: strerror(ENOTDIR)))
+      return status.kind == .directory ? nil : .auditLogCannotBeOpened(path, reason: String(cString: strerror(ENOTDIR)))
     } catch {
-      return cannotOpen(path, error.words)
+      return .auditLogCannotBeOpened(path, reason: error.words)
     }
   }
 
-  private static func fault(of status: FileStatus, _ path: String) -> String? {
-    guard status.kind == .file else { return isNoFile(path) }
+  private static func fault(of status: FileStatus, _ path: String) -> ServerError? {
+    guard status.kind == .file else { return .auditLogNoFile(path) }
     // The rights of others, and the group's to write.
     guard status.mode & 0o027 != 0 else { return nil }
-    return
-      "The audit log \(path) may be read or written by others than its owner and group. Take those rights away with "
-      + "`chmod o=,g-w`."
-  }
-
-  private static func isNoFile(_ path: String) -> String {
-    "The audit log \(path) is no ordinary file. Name another one."
-  }
-
-  private static func isLink(_ path: String) -> String {
-    "The audit log \(path) is a link, which is not followed. Name the file itself."
-  }
-
-  private static func cannotOpen(_ path: String, _ reason: String) -> String {
-    "The audit log \(path) cannot be opened (\(reason)). Check its path and its rights, and those of its folder."
+    return .auditLogOpenToOthers(path)
   }
 }

@@ -7,12 +7,6 @@ public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String { message }
 }
 
-extension ServerError {
-  static func unfitLimits(_ contradiction: String) -> ServerError {
-    ServerError("The limits do not fit: \(contradiction).")
-  }
-}
-
 extension ServerError: LocalizedError {
   /// The sentence that it is.
   public var errorDescription: String? { description }

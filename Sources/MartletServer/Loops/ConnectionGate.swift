@@ -35,9 +35,7 @@ struct ConnectionGate {
     // A sentence would cost a handshake, and there is no room for it.
     if kind == .tls { return stream.close() }
     let output = OutputBuffer()
-    let error = RequestError(
-      .resourceExhausted, .overloaded, "The server has no room for another connection. Try again later.",
-      isRetryable: true)
+    let error = RequestError.connectionsFull
     encoder.encode(.error(error), to: 0, into: output)
     stream.write(output.bytes)
     stream.close()

@@ -43,8 +43,7 @@ extension NativeTransport {
     shard.context.logger.notice("A client does not speak TLS at an address that does", metadata: host.metadata)
     host.auditRefused("HANDSHAKE")
     let output = OutputBuffer()
-    let error = RequestError(
-      .failedPrecondition, .notAllowed, "This address speaks TLS. Connect with a martlet+tls:// URL.")
+    let error = RequestError.plainAtTLS
     shard.encoder.encode(.error(error), to: 0, into: output)
     stream.write(output.bytes)
     encryption?.handshakeEnded()

@@ -40,7 +40,7 @@ enum ProcessSetup {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw ServerError("The ready file \(path) cannot be written. Choose another path.")
+      throw ServerError.cannotWriteReadyFile(path)
     }
   }
 }

@@ -6,11 +6,6 @@ internal import MartletValues
 /// Always true: nobody learns why it was refused, nor sooner for one cause than for another; what it has shown of
 /// itself is not kept here.
 extension Session {
-  /// One sentence for every cause.
-  static let unknownIdentity = RequestError(
-    .unauthenticated, .unauthenticated,
-    "This server does not know who asks. Show it a token or a certificate that is valid here.")
-
   mutating func identify(
     _ hello: ClientMessage.Hello, id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
@@ -69,7 +64,7 @@ extension Session {
     switch phase {
     case .open: drain(.identityEnded, now: now, &actions)
     case .awaitingSetup, .identifying, .opening:
-      refuse(Self.unknownIdentity, to: 0, reason: .unidentified, now: now, &actions)
+      refuse(.unknownIdentity, to: 0, reason: .unidentified, now: now, &actions)
     case .awaitingHello, .refusing, .draining, .lingering, .closed: break
     }
   }
@@ -84,15 +79,14 @@ enum DrainCause: Sendable, Equatable {
   var sentence: String {
     switch self {
     case .shutdown: RequestError.shuttingDown.message
-    case .identityEnded:
-      "The credential of this connection is not valid any more. Connect again with one that is."
+    case .identityEnded: RequestError.identityEnded.message
     }
   }
 
   var error: RequestError {
     switch self {
     case .shutdown: .shuttingDown
-    case .identityEnded: RequestError(.unauthenticated, .unauthenticated, sentence, isRetryable: true)
+    case .identityEnded: .identityEnded
     }
   }
 

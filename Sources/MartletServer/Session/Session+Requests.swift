@@ -17,9 +17,7 @@ extension Session {
     case .identifying, .refusing, .opening, .lingering, .closed: return
     case .awaitingHello:
       guard case .hello(let hello) = message.kind else {
-        return refuse(
-          RequestError(.failedPrecondition, .notAllowed, "The first message of a connection must be a hello."), to: id,
-          now: now, &actions)
+        return refuse(.helloMissing, to: id, now: now, &actions)
       }
       return helloReceived(hello, id: id, now: now, &actions)
     case .awaitingSetup(let hello, let helloID):
@@ -28,16 +26,9 @@ extension Session {
     }
     switch message.kind {
     case .hello:
-      refuse(
-        RequestError(
-          .failedPrecondition, .notAllowed,
-          "Only one hello is allowed per connection. Open another connection for another database."),
-        to: id, now: now, &actions)
+      refuse(.helloAgain, to: id, now: now, &actions)
     case .setup:
-      refuse(
-        RequestError(
-          .failedPrecondition, .notAllowed, "A setup comes right after the hello that announces it, and once."),
-        to: id, now: now, &actions)
+      refuse(.setupUnannounced, to: id, now: now, &actions)
     case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, &actions)
     case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
     // Also answered if no other request would be: it asks whether the session is there.
@@ -53,17 +44,12 @@ extension Session {
     _ hello: ClientMessage.Hello, id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
     guard hello.protocolVersion == greeting.protocolVersion else {
-      return refuse(
-        RequestError(
-          .unimplemented, .unsupported,
-          "This server speaks version \(greeting.protocolVersion) of the protocol. Use a client of that version."),
-        to: id, now: now, &actions)
+      return refuse(.otherProtocol(ours: greeting.protocolVersion), to: id, now: now, &actions)
     }
     do throws(InvalidMartletURL) {
       if !hello.database.isEmpty { try MartletURL.check(database: hello.database) }
     } catch {
-      return refuse(
-        RequestError(.invalidArgument, .malformed, error.message), to: id, reason: .refused, now: now, &actions)
+      return refuse(.unreadable(error.message), to: id, reason: .refused, now: now, &actions)
     }
     if let error = excess(of: hello.setup) {
       return refuse(error, to: id, reason: .refused, now: now, &actions)
@@ -95,11 +81,7 @@ extension Session {
     _ actions: inout [SessionAction]
   ) {
     guard case .setup(let statements) = message.kind, message.requestID == helloID else {
-      return refuse(
-        RequestError(
-          .failedPrecondition, .notAllowed,
-          "The hello announced a setup. It must be the next message, under the hello's request id."),
-        to: message.requestID, now: now, &actions)
+      return refuse(.setupMissing, to: message.requestID, now: now, &actions)
     }
     var hello = hello
     hello.setup += statements
@@ -144,20 +126,13 @@ extension Session {
   ) {
     if requests.contains(id) || transactions.contains(id) {
       // Nobody could tell which of the two requests an answer is for, so the peer's numbering is broken.
-      return refuse(
-        RequestError(.invalidArgument, .malformed, "The request id is in flight. Every request needs one of its own."),
-        to: id, now: now, &actions)
+      return refuse(.requestIDInFlight, to: id, now: now, &actions)
     }
     guard requests.count < limits.requestsPerConnectionMax else {
-      return fail(
-        id,
-        RequestError(
-          .resourceExhausted, .overloaded,
-          "A connection has at most \(limits.requestsPerConnectionMax) requests in flight. Wait for answers.",
-          isRetryable: true), &actions)
+      return fail(id, .tooManyRequests(limits), &actions)
     }
     do throws(RequestError) {
-      if database.isEmpty, request.needsDatabase { throw Self.withoutDatabase }
+      if database.isEmpty, request.needsDatabase { throw .noDatabaseNamed }
       if let refusal { throw refusal }
       try subject.check(request.permissions)
       let kind = try admit(request, id: id)
@@ -195,19 +170,12 @@ extension Session {
     case .administer(let task):
       try admit(transaction: 0)
       if !database.isEmpty, task.database == database, task.needsItClosed {
-        throw RequestError(
-          .failedPrecondition, .notAllowed,
-          "This connection has the database \(database) open itself. Ask on a connection to the server, without a database."
-        )
+        throw .databaseOpenHere(database)
       }
     default: try admit(transaction: request.transaction)
     }
     return .plain
   }
-
-  private static let withoutDatabase = RequestError(
-    .failedPrecondition, .notAllowed,
-    "This connection is for the server as a whole. Name a database in the URL to send statements.")
 
   private func fail(_ id: UInt32, _ error: RequestError, _ actions: inout [SessionAction]) {
     actions.append(.send(.error(error), to: id, step: 0))
@@ -222,10 +190,7 @@ extension Session {
   private mutating func begin(_ id: UInt32) throws(RequestError) {
     if case .draining = phase { throw drainCause.error }
     guard transactions.count < limits.transactionsPerConnectionMax else {
-      throw RequestError(
-        .resourceExhausted, .overloaded,
-        "A connection has at most \(limits.transactionsPerConnectionMax) transactions open. Finish one.",
-        isRetryable: true)
+      throw .tooManyTransactions(limits)
     }
     transactions.began(id)
   }
@@ -240,9 +205,7 @@ extension Session {
     case .open: return
     case .over(let cause?): throw .transactionOver(because: cause)
     case .over(nil): throw .transactionOver
-    case .unknown:
-      throw RequestError(
-        .notFound, .unknownTransaction, "This connection has no transaction of that id. Begin one on it first.")
+    case .unknown: throw .noTransaction
     }
   }
 

@@ -136,7 +136,7 @@ extension Session {
   /// Bytes that are no frames: nothing that follows could be understood.
   mutating func framingFailed(_ error: FrameError, now: MonotonicTime, _ actions: inout [SessionAction]) {
     defer { invariant() }
-    refuse(RequestError(.invalidArgument, .malformed, error.message), to: 0, now: now, &actions)
+    refuse(.unreadable(error.message), to: 0, now: now, &actions)
   }
 
   /// A frame whose message was not taken.
@@ -199,7 +199,7 @@ extension Session {
       if now >= connectedAt.advanced(milliseconds: limits.helloDeadlineMs) { return close(.helloTooLate, &actions) }
     case .refusing(let id, let at):
       guard now >= at else { return }
-      actions.append(.send(.error(Self.unknownIdentity), to: id, step: 0))
+      actions.append(.send(.error(.unknownIdentity), to: id, step: 0))
       return linger(.unidentified, now: now, &actions)
     case .identifying, .opening: break
     case .open:

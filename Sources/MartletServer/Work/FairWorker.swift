@@ -96,11 +96,3 @@ final class FairWorker: Sendable {
     }
   }
 }
-
-extension RequestError {
-  fileprivate static func serverBusy(_ waiting: Int) -> RequestError {
-    RequestError(
-      .resourceExhausted, .overloaded, "\(waiting) requests of this kind wait already. Try again in a moment.",
-      isRetryable: true)
-  }
-}

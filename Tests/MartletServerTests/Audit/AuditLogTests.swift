@@ -131,7 +131,7 @@ import Testing
     }
     #expect(mode() == 0o600)
     func fault(_ path: String) -> String? {
-      let told = AuditFile.fault(at: path)
+      let told = AuditFile.fault(at: path)?.message
       do throws(ServerError) {
         _ = try AuditFile(opening: path)
         #expect(told == nil, "\(path)")

@@ -50,7 +50,7 @@ import Testing
     #expect(script.session.ignoresInput && !script.session.takesFrames)
     #expect(script.tick(afterMs: 200) == [])
     let told = script.tick(afterMs: 100)
-    #expect(told == [.send(.error(Session.unknownIdentity), to: 1, step: 0), .finishWriting])
+    #expect(told == [.send(.error(RequestError.unknownIdentity), to: 1, step: 0), .finishWriting])
     #expect(script.tick(afterMs: Limits().lingerMs) == [.close(.unidentified)])
   }
 

@@ -23,8 +23,7 @@ public struct ShapeFile: Sendable {
     var added = ShapeList()
     for entry in shapes.entries where !known.contains(entry.shape) { added.add(entry.shape, note: entry.note) }
     guard known.entries.count + added.entries.count <= ShapeListLimits.shapesMax else {
-      throw ServerError(
-        "\(path) would have more than \(ShapeListLimits.shapesMax) shapes. Remove those that nobody runs any more.")
+      throw .tooManyShapes(path, shapesMax: ShapeListLimits.shapesMax)
     }
     let separator = former.isEmpty || former.utf8.last == 10 ? "" : "\n"
     if !added.entries.isEmpty { try file.append(separator + added.text) }
@@ -34,7 +33,7 @@ public struct ShapeFile: Sendable {
   private func list(of file: LockedFile) throws(ServerError) -> ShapeList {
     let text = try file.text(atMost: ShapeListLimits.fileBytesMax)
     do throws(ShapeList.Invalid) { return try ShapeList(text) } catch {
-      throw ServerError("\(path):\(error.line): \(error.sentence)")
+      throw .invalidShapes(path, error)
     }
   }
 }

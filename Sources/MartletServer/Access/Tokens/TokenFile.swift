@@ -23,13 +23,13 @@ public struct TokenFile: Sendable {
   public func create(
     role: String, name: String = "", claims: [String: String] = [:], expires: Date? = nil, now: Date = Date()
   ) throws(ServerError) -> (record: TokenRecord, text: String) {
-    guard SimpleName.isValid(role) else { throw ServerError(SimpleName.rule("A role's name")) }
+    guard SimpleName.isValid(role) else { throw .invalidName("A role's name") }
     try TokenRecord.check(claims)
     let file = try LockedFile(changing: path, .tokens, makesFile: true)
     let former = try file.text(atMost: TokenLimits.fileBytesMax)
     let list = try TokenList(former, file: path)
     guard list.records.count < TokenLimits.recordsMax else {
-      throw ServerError("\(path) has \(list.records.count) tokens, which is the most. Revoke those that nobody uses.")
+      throw .tokenFileFull(path, count: list.records.count)
     }
     let ids = Set(list.records.map(\.id))
     var token = Token.make()
@@ -47,7 +47,7 @@ public struct TokenFile: Sendable {
     let file = try LockedFile(changing: path, .tokens, makesFile: false)
     let text = try file.text(atMost: TokenLimits.fileBytesMax)
     guard try TokenList(text, file: path).records.contains(where: { $0.id == id }) else {
-      throw ServerError("\(path) has no token with the id '\(id)': `martlet token list` shows those that there are.")
+      throw .noToken(id, in: path)
     }
     var kept: [UInt8] = []
     var rest = Substring(text).utf8
@@ -71,7 +71,7 @@ public struct TokenFile: Sendable {
     do {
       return String(decoding: try encoder.encode(record), as: UTF8.self) + "\n"
     } catch {
-      throw ServerError("The token's record cannot be written as JSON. Choose another name.")
+      throw .tokenNotWritable
     }
   }
 }

@@ -19,8 +19,7 @@ public struct TokenList: Sendable {
   /// Lines of JSON; blank ones and those that start with `#` do not count. The error names the file and the line.
   public init(_ text: String, file: String) throws(ServerError) {
     guard text.utf8.count <= TokenLimits.fileBytesMax else {
-      throw ServerError(
-        "\(file) is larger than \(TokenLimits.fileBytesMax >> 20) MiB, too large for a file of tokens. Check the path.")
+      throw .tokenFileTooLarge(file, bytesMax: TokenLimits.fileBytesMax)
     }
     var records: [TokenRecord] = []
     var places: [String: Int] = [:]
@@ -36,11 +35,10 @@ public struct TokenList: Sendable {
       let place = "\(file):\(number)"
       let (record, digest) = try Self.record(line, decoder, place)
       guard places.updateValue(records.count, forKey: record.id) == nil else {
-        throw ServerError("\(place): The id \(record.id) stands in an earlier line too. Remove one of them.")
+        throw .tokenIDTwice(record.id, place)
       }
       guard records.count < TokenLimits.recordsMax else {
-        throw ServerError(
-          "\(place): A file has at most \(TokenLimits.recordsMax) tokens. Revoke those that nobody uses.")
+        throw .tooManyTokens(place, recordsMax: TokenLimits.recordsMax)
       }
       records.append(record)
       digests.append(digest)
@@ -77,20 +75,16 @@ public struct TokenList: Sendable {
     do {
       record = try decoder.decode(TokenRecord.self, from: Data(line))
     } catch {
-      throw ServerError(
-        "\(place): This is no token's record, one JSON object a line, as `martlet token create` writes it. Mend or "
-          + "remove the line.")
+      throw .noTokenRecord(place)
     }
     guard Token.isID(record.id), let digest = Token.digest(hex: record.sha256) else {
-      throw ServerError(
-        "\(place): A record has an id of \(Token.idLength) small letters and digits, and a sha256 of 64 digits from 0 "
-          + "to f. Mend or remove the line.")
+      throw .invalidTokenID(place, length: Token.idLength)
     }
     guard SimpleName.isValid(record.role) else {
-      throw ServerError("\(place): The role is no name of a role. Mend or remove the line.")
+      throw .invalidTokenRole(place)
     }
     do throws(ServerError) { try TokenRecord.check(record.claims) } catch {
-      throw ServerError("\(place): \(error) Mend or remove the line.")
+      throw .invalidTokenClaims(place, error)
     }
     return (record, digest)
   }

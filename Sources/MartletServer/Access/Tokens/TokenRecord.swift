@@ -68,12 +68,12 @@ public struct TokenRecord: Codable, Sendable, Hashable {
   /// Throws for claims that no token may have: too many, a name or a value that is none.
   static func check(_ claims: [String: String]) throws(ServerError) {
     guard claims.count <= TokenLimits.claimsMax else {
-      throw ServerError("A token has at most \(TokenLimits.claimsMax) claims.")
+      throw .tooManyClaims(claimsMax: TokenLimits.claimsMax)
     }
     for (name, value) in claims {
-      guard SimpleName.isValid(name) else { throw ServerError(SimpleName.rule("A claim's name")) }
+      guard SimpleName.isValid(name) else { throw .invalidName("A claim's name") }
       guard value.utf8.count <= TokenLimits.claimBytesMax, !value.utf8.contains(0) else {
-        throw ServerError("The claim '\(name)' is longer than \(TokenLimits.claimBytesMax) bytes, or holds a NUL.")
+        throw .invalidClaim(name, bytesMax: TokenLimits.claimBytesMax)
       }
     }
   }

@@ -110,11 +110,3 @@ extension Administration {
     }
   }
 }
-
-extension RequestError {
-  static func databaseLeft(_ name: String) -> RequestError {
-    RequestError(
-      .aborted, .unknownDatabase, "The database \(name) was dropped or renamed while it was being opened.",
-      isRetryable: true)
-  }
-}

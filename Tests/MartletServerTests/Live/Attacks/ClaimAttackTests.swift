@@ -116,7 +116,7 @@ import Testing
         Issue.record("\(name): taken")
         continue
       }
-      #expect(error == Session.unknownIdentity, "\(name): \(error)")
+      #expect(error == RequestError.unknownIdentity, "\(name): \(error)")
       client.close()
     }
     let refused = try stage.server.lines().filter { $0["event"] as? String == "session-refused" }

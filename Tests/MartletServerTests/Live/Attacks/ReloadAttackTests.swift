@@ -102,7 +102,7 @@ import Testing
       Issue.record("the token was taken")
       return
     }
-    #expect(error == Session.unknownIdentity)
+    #expect(error == RequestError.unknownIdentity)
   }
 
   @Test func `a role's tables that a reload takes the role of leave nobody with all tables`() throws {

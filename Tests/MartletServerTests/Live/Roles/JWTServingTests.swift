@@ -78,7 +78,7 @@ import Testing
     for (jwt, fault) in wrong {
       let begun = ContinuousClock.now
       let (client, refusal) = try login.hello(jwt)
-      #expect(refusal == Session.unknownIdentity, "\(fault)")
+      #expect(refusal == RequestError.unknownIdentity, "\(fault)")
       #expect(ContinuousClock.now - begun >= .milliseconds(AccessLimits.firstRefusalMs))
       #expect(try client.receiveUntilClosed().isEmpty)
       #expect(login.log.text.contains(fault.rawValue), "\(fault)")
@@ -96,7 +96,7 @@ import Testing
     let login = try Login()
     let folder = try TemporaryFolder()
     let token = try TokenFile(path: folder.path + "/tokens").create(role: "app").text
-    #expect(try login.hello(token).1 == Session.unknownIdentity)
+    #expect(try login.hello(token).1 == RequestError.unknownIdentity)
     #expect(login.log.text.contains("\(IdentityFault.token)"))
     #expect(try !login.written().contains(token.suffix(43)))
   }
@@ -113,7 +113,7 @@ import Testing
     client.send(7, .request(.finish(transaction: 5, commit: false)))
     #expect(try client.answer(7).error == nil)
     #expect(try client.receiveUntilClosed().isEmpty)
-    #expect(try login.hello(jwt).1 == Session.unknownIdentity)
+    #expect(try login.hello(jwt).1 == RequestError.unknownIdentity)
   }
 
   @Test func `a reload takes keys and issuers anew, ends whose are gone, and changes nothing where a file is wrong`()
@@ -122,7 +122,7 @@ import Testing
     let login = try Login()
     let next = try JWTSigningKey(.ed25519, id: "k2")
     let (old, _) = try login.hello(try login.key.jwt(JWTSigningKey.claims()))
-    #expect(try login.hello(try next.jwt(JWTSigningKey.claims())).1 == Session.unknownIdentity)
+    #expect(try login.hello(try next.jwt(JWTSigningKey.claims())).1 == RequestError.unknownIdentity)
     // Both keys for a while, as an issuer changes them.
     try login.write([login.key, next])
     try login.audited.reload()

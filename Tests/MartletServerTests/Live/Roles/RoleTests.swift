@@ -79,7 +79,7 @@ import Testing
     for text in wrong {
       let begun = ContinuousClock.now
       let (client, refusal) = try roles.hello(text)
-      #expect(refusal == Session.unknownIdentity, "\(text.prefix(20))")
+      #expect(refusal == RequestError.unknownIdentity, "\(text.prefix(20))")
       #expect(ContinuousClock.now - begun >= .milliseconds(AccessLimits.firstRefusalMs))
       #expect(try client.receiveUntilClosed().isEmpty)
     }
@@ -302,7 +302,7 @@ import Testing
     try roles.tokens.revoke(id)
     try roles.reload()
     #expect(try again.receiveUntilClosed().first?.parts == [.closing(DrainCause.identityEnded.sentence)])
-    #expect(try roles.hello(token, create: false).1 == Session.unknownIdentity)
+    #expect(try roles.hello(token, create: false).1 == RequestError.unknownIdentity)
     admin.send(9, .execute(.init(source: .statement(Self.read.bytes))))
     #expect(try admin.answer(9).error == nil)
   }
@@ -433,7 +433,7 @@ import Testing
     try live.server.reload(access: policy, tls: nil)
     #expect(try client.receiveUntilClosed().first?.parts == [.closing(DrainCause.identityEnded.sentence)])
     silent.send(Array(silent.bytes(1, .hello(.init(database: "shop"))).dropFirst()))
-    #expect(try silent.receive().parts.first == .error(Session.unknownIdentity))
+    #expect(try silent.receive().parts.first == .error(RequestError.unknownIdentity))
   }
 
   @Test func `a file of tokens that others can read, or that has gone, changes nothing at a reload`() throws {
@@ -463,7 +463,7 @@ import Testing
     client.send(7, .request(.finish(transaction: 5, commit: false)))
     #expect(try client.answer(7).error == nil)
     #expect(try client.receiveUntilClosed().isEmpty)
-    #expect(try roles.hello(token).1 == Session.unknownIdentity)
+    #expect(try roles.hello(token).1 == RequestError.unknownIdentity)
   }
 
   @Test func `a user of this machine has the role of his number, and others what the file says of them`() throws {
@@ -477,6 +477,6 @@ import Testing
     #expect(try client.answer(2).error?.reason == .permission)
     let other = try RawClient(live.tcp)
     other.send(1, .hello(.init(database: "shop")))
-    #expect(try other.receive().parts.first == .error(Session.unknownIdentity))
+    #expect(try other.receive().parts.first == .error(RequestError.unknownIdentity))
   }
 }

@@ -11,7 +11,7 @@ struct JWTKeyReader {
   private let id: String?
 
   init?(_ tree: JSONTree, place: Int, file: String) throws(ServerError) {
-    guard case .object(let members) = tree else { throw ServerError("\(file): Key \(place) is no object. Remove it.") }
+    guard case .object(let members) = tree else { throw .keyNoObject(file, place: place) }
     self.members = members
     var name = "\(file): Key \(place)"
     switch members["kid"] {
@@ -19,15 +19,13 @@ struct JWTKeyReader {
     case .text(let kid)? where (1...JWTLimits.keyIDBytesMax).contains(kid.utf8.count):
       id = kid
       name += " (kid \(PrintableText.of(kid, lengthMax: 64)))"
-    default: throw ServerError("\(name): Its kid is no text of 1 to \(JWTLimits.keyIDBytesMax) bytes. Mend it.")
+    default: throw .invalidKeyID(name, bytesMax: JWTLimits.keyIDBytesMax)
     }
     self.name = name
-    guard let type = members["kty"]?.text else { throw ServerError("\(name): It has no kty. Mend or remove it.") }
+    guard let type = members["kty"]?.text else { throw .keyWithoutType(name) }
     // Those of private keys of all types, and of a shared secret.
     if type == "oct" || ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"].contains(where: { members[$0] != nil }) {
-      throw ServerError(
-        "\(name): It is a private key or a shared secret, which a server must not have. Put the public key there, and "
-          + "make a new one, because this one has been seen here.")
+      throw .keyIsSecret(name)
     }
   }
 
@@ -37,7 +35,7 @@ struct JWTKeyReader {
     do {
       return try JWTKey(numbers, id: id)
     } catch {
-      throw ServerError("\(name): Its numbers are no key. Take it from its issuer again.")
+      throw .invalidKeyNumbers(name)
     }
   }
 
@@ -66,15 +64,14 @@ struct JWTKeyReader {
     guard isFor(.rsa) else { return nil }
     let modulus = try number("n", bytes: 1...JWTLimits.keyFileBytesMax)
     let bits = modulus.bytes.count * 8 - (modulus.bytes.first ?? 0).leadingZeroBitCount
-    guard (JWTLimits.rsaBitsMin...JWTLimits.rsaBitsMax).contains(bits), modulus.bytes[0] != 0 else {
-      throw ServerError(
-        "\(name): An RSA key has \(JWTLimits.rsaBitsMin) to \(JWTLimits.rsaBitsMax) bits here, without zeros before "
-          + "them, and this one \(bits). Make another one.")
+    let allowed = JWTLimits.rsaBitsMin...JWTLimits.rsaBitsMax
+    guard allowed.contains(bits), modulus.bytes[0] != 0 else {
+      throw .invalidRSABits(bits, name, allowed: allowed)
     }
     let exponent = try number("e", bytes: 1...8)
     // Small ones have forgeries where a check is lax, and large ones take time.
     guard exponent.bytes == [1, 0, 1] else {
-      throw ServerError("\(name): An RSA key's e is AQAB (65537) here. Make another one.")
+      throw .invalidRSAExponent(name)
     }
     return .rsa(modulus: modulus.text, exponent: exponent.text, bytes: modulus.bytes.count)
   }
@@ -84,7 +81,7 @@ struct JWTKeyReader {
   ) throws(ServerError) -> (text: String, bytes: [UInt8]) {
     guard let text = members[member]?.text, let bytes = Base64URL.bytes(of: text.utf8), length.contains(bytes.count)
     else {
-      throw ServerError("\(name): Its \(member) is missing, is no base64url, or has a wrong length. Mend it.")
+      throw .invalidKeyNumber(member, name)
     }
     return (text, bytes)
   }

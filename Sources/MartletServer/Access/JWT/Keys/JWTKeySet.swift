@@ -15,26 +15,25 @@ struct JWTKeySet: Sendable {
   init(_ bytes: [UInt8], file: String) throws(ServerError) {
     let tree: JSONTree
     do throws(JSONReader.Fault) { tree = try JSONReader.tree(of: bytes) } catch {
-      throw ServerError("\(file):\(error.line): This is no JSON, or an object of it says a name twice. Mend the file.")
+      throw .keysNoJSON(file, line: error.line)
     }
     guard case .object(let members) = tree, case .list(let items)? = members["keys"] else {
-      throw ServerError("\(file): This is no JWKS, an object with a list called keys. Name another file.")
+      throw .noKeySet(file)
     }
     guard items.count <= JWTLimits.keysMax else {
-      throw ServerError("\(file): A JWKS has at most \(JWTLimits.keysMax) keys here. Remove those that nobody uses.")
+      throw .tooManyKeys(file, keysMax: JWTLimits.keysMax)
     }
     for (index, item) in items.enumerated() {
       guard let reader = try JWTKeyReader(item, place: index + 1, file: file), let key = try reader.key() else {
         continue
       }
       if let id = key.id, keys.contains(where: { $0.id.map { $0.utf8.elementsEqual(id.utf8) } ?? false }) {
-        throw ServerError("\(reader.name): Another key has its kid. Remove one of them.")
+        throw .keyIDTwice(reader.name)
       }
       keys.append(key)
     }
     guard !keys.isEmpty else {
-      throw ServerError(
-        "\(file): It has no usable key. Add one for EdDSA (Ed25519), ES256 (P-256) or RS256 (RSA).")
+      throw .noUsableKey(file)
     }
   }
 
