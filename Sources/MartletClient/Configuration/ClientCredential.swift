@@ -27,10 +27,10 @@ public struct ClientCredential: Sendable {
       do {
         content = try Data(contentsOf: URL(filePath: path))
       } catch {
-        throw ClientError(.credentialFailed, "The file \(path) of the token cannot be read.")
+        throw ClientError.unreadableTokenFile(path)
       }
       guard let text = String(validating: content, as: UTF8.self) else {
-        throw ClientError(.credentialFailed, "The file \(path) of the token is not text.")
+        throw ClientError.tokenFileNoText(path)
       }
       return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -44,23 +44,19 @@ public struct ClientCredential: Sendable {
     } catch let error as ClientError {
       throw error
     } catch {
-      // Only the type, because a message of the program's may hold what no log should.
-      throw ClientError(
-        .credentialFailed, "The credential could not be fetched: its closure threw \(type(of: error)).",
-        isRetryable: true)
+      throw .credentialNotFetched(error)
     }
     try Self.check(token)
     return token
   }
 
   private static func check(_ token: String) throws(ClientError) {
-    guard !token.isEmpty else { throw ClientError(.credentialFailed, "The credential is empty. Give a token.") }
+    guard !token.isEmpty else { throw .credentialEmpty }
     guard token.utf8.count <= bytesMax else {
-      throw ClientError(.credentialFailed, "The credential is longer than the \(bytesMax) bytes of a token.")
+      throw .credentialTooLong(bytesMax: bytesMax)
     }
     guard token.utf8.allSatisfy({ (33...126).contains($0) }) else {
-      throw ClientError(
-        .credentialFailed, "The credential is no token: it holds a space, a line break or a letter that is not ASCII.")
+      throw .credentialNoToken
     }
   }
 }

@@ -15,9 +15,7 @@ enum Blocking {
   /// Throws if the calling thread is an event loop's.
   static func checkThread() throws(ClientError) {
     guard MultiThreadedEventLoopGroup.currentEventLoop == nil else {
-      throw ClientError(
-        .wrongThread,
-        "A blocking call would stop the event loop that it runs on. Use the asynchronous twin, or another thread.")
+      throw .blockingOnLoop
     }
   }
 

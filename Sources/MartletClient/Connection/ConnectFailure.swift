@@ -25,15 +25,6 @@ struct ConnectFailure: Sendable {
   /// A connection with TLS ended before the hello was answered; nil if the address has no TLS.
   var lostOverTLS: ClientError? { if case .tls = address { error(TLSFailure.endedAfterwards) } else { nil } }
 
-  /// The connect timeout passed before there was anything to connect with.
-  func latePreparation(ofCredential: Bool) -> ClientError {
-    ofCredential
-      ? ClientError(
-        .credentialFailed, "The credential was not there within the connect timeout, so nothing was connected.",
-        isRetryable: true)
-      : ClientError(.tlsFailed, "The files of TLS could not be read within the connect timeout.", isRetryable: true)
-  }
-
   private func sentence(
     _ reason: String, code: ClientError.Code = .cannotConnect, isRetryable: Bool = true
   ) -> ClientError {

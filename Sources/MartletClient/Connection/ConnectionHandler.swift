@@ -73,7 +73,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var loss: ClientError {
     // A reset can overtake the alert in which a server says what it lacks.
     if session.phase == .greeting, let lost = failure.lostOverTLS { return lost }
-    return ClientError(.connectionLost, "The connection to the server was lost.")
+    return .connectionLost
   }
 
   // MARK: Events of the program
@@ -81,8 +81,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   func submit(_ request: ClientRequest, id: UInt32, to target: any ReplyReceiver, isCounted: Bool) {
     guard receivers[id] == nil else {
       // Because a number comes around after four billion requests, one that is still in use is possible.
-      target.receive(
-        .failed(step: 0, .client(ClientError(.connectionLost, "The request's number is in use.", isRetryable: true))))
+      target.receive(.failed(step: 0, .client(.requestNumberInUse)))
       if isCounted { observer.requestEnded() }
       return
     }

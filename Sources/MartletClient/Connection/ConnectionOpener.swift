@@ -33,7 +33,7 @@ struct ConnectionOpener: Sendable {
       ?? connect(on: loop, ConnectionPreparation.Result(), greeting, observer)
     connected.whenFailure { greeting.fail(failure.error($0)) }
     let timeout = loop.scheduleTask(in: connectTimeout) {
-      prepared?.fail(failure.latePreparation(ofCredential: preparation.credential != nil))
+      prepared?.fail(ClientError.preparationLate(ofCredential: preparation.credential != nil))
       greeting.fail(failure.late)
     }
     let preparing = prepared.map(prepare)
@@ -94,7 +94,7 @@ struct ConnectionOpener: Sendable {
     case .tcp(let host, let port): return bootstrap.connect(host: host, port: port)
     case .tls(let host, let port):
       guard prepared.tls != nil else {
-        return loop.makeFailedFuture(ClientError(.tlsFailed, "TLS was not prepared, so nothing was connected."))
+        return loop.makeFailedFuture(ClientError.tlsNotPrepared)
       }
       return bootstrap.connect(host: host, port: port)
     case .unix(let path): return bootstrap.connect(unixDomainSocketPath: path)

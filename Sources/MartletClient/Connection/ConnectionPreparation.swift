@@ -45,8 +45,6 @@ struct ConnectionPreparation: Sendable {
     guard credential != nil, !allowsCredentialInClear, case .tcp(let host, _) = address,
       !ServerName(host).isLoopback
     else { return }
-    throw ClientError(
-      .credentialFailed,
-      "The credential is not sent to \(host) in the clear, where others could read it. Connect to martlet+tls://.")
+    throw .credentialInClear(to: host)
   }
 }

@@ -115,7 +115,7 @@ package final class BlockingSession {
     completed: (BlockingRows) -> Void
   ) throws {
     if !deferred.hasRoom { try settle(completed) }
-    guard let transaction else { throw PinnedRoute.over }
+    guard let transaction else { throw ClientError.transactionOver }
     try checkStart()
     let rows = BlockingRows(isQuery: false, dropsRows: true, canceller: canceller)
     var request = request(.execute(statement, parameters))

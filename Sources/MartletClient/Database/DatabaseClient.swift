@@ -15,7 +15,7 @@ public final class DatabaseClient: StatementExecutor {
   /// Throws `ClientError.Code.invalidURL` if the URL names no database, or the port is 0. Nothing is connected yet.
   public init(_ url: MartletURL, configuration: ClientConfiguration = ClientConfiguration()) throws(ClientError) {
     guard let database = url.database else {
-      throw ClientError(.invalidURL, "The URL names no database. Write it as martlet://host:port/database.")
+      throw .noDatabaseInURL
     }
     if url.leavesPortOpen { throw .noPort }
     self.url = url
@@ -33,7 +33,7 @@ public final class DatabaseClient: StatementExecutor {
     do {
       parsed = try MartletURL(url)
     } catch {
-      throw ClientError(.invalidURL, error.message)
+      throw .unreadableURL(error.message)
     }
     try self.init(parsed, configuration: configuration)
   }

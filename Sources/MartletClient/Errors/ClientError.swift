@@ -55,13 +55,6 @@ public struct ClientError: Error, Sendable, Equatable {
   }
 }
 
-extension ClientError {
-  static let closedHere = ClientError(.closed, "The database was closed by this program. Open it again.")
-
-  static let noPort = ClientError(
-    .invalidURL, "Port 0 is for listening: a client needs the port that the server has.")
-}
-
 extension ClientError: CustomStringConvertible {
   public var description: String { message }
 }

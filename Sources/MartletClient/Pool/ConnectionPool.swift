@@ -198,7 +198,7 @@ final class ConnectionPool: RequestRoute {
       // Another attempt would show the same certificate, or read the same file.
       let isSettled = [.tlsFailed, .credentialFailed].contains(error.code) && !error.isRetryable
       isFinal = error.code == .protocolViolation || isSettled
-    default: failure = .client(ClientError(.cannotConnect, "The connection could not be made.", isRetryable: true))
+    default: failure = .client(.connectionNotMade)
     }
     perform { pool in
       pool.connectFailed(

@@ -251,8 +251,7 @@ enum PoolFailure: Error, Sendable, Equatable {
     case .cancelled: CancellationError()
     case .late: RequestError.noAnswer(isOutcomeUnknown: false)
     case .closed: ClientError.closedHere
-    case .tooManyWaiting:
-      ClientError(.tooManyWaiting, "Too many requests wait for a connection. Send fewer at once.", isRetryable: true)
+    case .tooManyWaiting: ClientError.tooManyWaitForPool
     case .client(let error): error
     case .server(let error): error
     }

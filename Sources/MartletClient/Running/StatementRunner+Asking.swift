@@ -28,8 +28,3 @@ extension StatementRunner {
     }
   }
 }
-
-extension ClientError {
-  fileprivate static let otherAnswer = ClientError(
-    .protocolViolation, "The server answered something else than it was asked.")
-}

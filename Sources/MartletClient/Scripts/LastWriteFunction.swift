@@ -1,4 +1,4 @@
-package import MartletValues
+internal import MartletValues
 
 /// `last_insert_rowid()`, `changes()` and `total_changes()`, which SQLite answers with the last write of a connection.
 ///
@@ -56,14 +56,5 @@ package enum LastWriteFunction {
       }
     }
     return false
-  }
-}
-
-extension RequestError {
-  package static func noLastWrite(_ function: String) -> RequestError {
-    RequestError(
-      .failedPrecondition, .notAllowed,
-      "\(function)() knows the writes of the transaction that is open, and none has written: clients share the "
-        + "server's connections. Say BEGIN before the statement that writes, or let it end in RETURNING.")
   }
 }

@@ -250,39 +250,3 @@ package struct ScriptTransaction: Sendable {
     }
   }
 }
-
-extension RequestError {
-  static let alreadyInTransaction = RequestError(
-    .failedPrecondition, .notAllowed,
-    "A transaction is open already: cannot start a transaction within a transaction. Use SAVEPOINT inside of it.")
-
-  static let noSavepoint = RequestError(
-    .failedPrecondition, .invalidStatement, "There is no such savepoint in an open transaction.")
-
-  static let snapshotChanged = RequestError(
-    .aborted, .transactionEnded,
-    "Somebody has committed since the transaction's first query, so it cannot write: database is locked. Nothing of it "
-      + "was kept. ROLLBACK, and begin again with BEGIN IMMEDIATE.", isRetryable: true)
-
-  static func noTransaction(_ verb: String) -> RequestError {
-    RequestError(.failedPrecondition, .notAllowed, "No transaction is active, so there is nothing to \(verb).")
-  }
-
-  static func transactionLost(_ why: String) -> RequestError {
-    RequestError(
-      .aborted, .transactionEnded,
-      "The transaction has ended and nothing of it was kept: \(why) No statement runs before ROLLBACK.")
-  }
-
-  fileprivate var beforeCommit: RequestError {
-    var error = self
-    error.message = message.replacingSuffix(" No statement runs before ROLLBACK.", by: " There is nothing to commit.")
-    return error
-  }
-}
-
-extension String {
-  fileprivate func replacingSuffix(_ suffix: String, by other: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) + other : self
-  }
-}

@@ -39,7 +39,7 @@ extension ClientSession {
       case .hello(let hello): greeted(hello, now: now, &actions)
       case .error(let error) where phase == .greeting: refused(error, &actions)
       case .error(let error):
-        ended(ClientError(.connectionLost, "The server ended the connection: \(error.message)"), &actions)
+        ended(.endedByServer(error.message), &actions)
       default: break
       }
     }

@@ -90,12 +90,8 @@ struct ClientSession: Sendable {
     }
   }
 
-  /// Before the hello's answer it may be no Martlet server at all.
   private mutating func violated(_ message: String, _ actions: inout [ClientAction]) {
-    let isStranger = phase == .greeting
-    let doubt =
-      "What answers there speaks another protocol. Is the port a Martlet server's? With TLS its URL begins with martlet+tls://."
-    ended(ClientError(.protocolViolation, isStranger ? doubt : message), &actions)
+    ended(phase == .greeting ? .noMartletServer : .protocolViolated(message), &actions)
   }
 
   /// The connection is gone, or must go, and `error` says why: all requests end.
@@ -151,7 +147,7 @@ struct ClientSession: Sendable {
       // Not one byte since it was sent: the server or the network is gone without a word.
       if lastReceived < entry.sentAt { isSilent = true }
     }
-    if isSilent { ended(ClientError(.connectionLost, "The server has stopped answering."), &actions) }
+    if isSilent { ended(.serverSilent, &actions) }
   }
 
   // MARK: Requests
@@ -180,13 +176,13 @@ struct ClientSession: Sendable {
 
   private func refusal(of request: ClientRequest, id: UInt32) -> ReplyError? {
     if phase == .closed || (phase == .draining && request.transaction == 0) {
-      return .client(ClientError(.connectionLost, "The connection has ended.", isRetryable: true))
+      return .client(.connectionEnded)
     }
     if id <= ProtocolLimits.helloID || entries[id] != nil || transactions[id] != nil {
-      return .client(ClientError(.connectionLost, "The connection has no free request number.", isRetryable: true))
+      return .client(.noRequestNumber)
     }
     if waiting.count >= configuration.waitingMax {
-      return .client(ClientError(.tooManyWaiting, "Too many requests wait for this connection."))
+      return .client(.tooManyWaitForConnection)
     }
     if case .plain(.finish) = request.kind { return nil }
     if case .ended(let error) = transactions[request.transaction] { return .request(error) }
@@ -288,8 +284,7 @@ struct ClientSession: Sendable {
     guard phase == .greeting, hello.protocolVersion == ProtocolLimits.version, hello.requestsMax > 0,
       hello.frameBytesMax > 0
     else {
-      return ended(
-        ClientError(.protocolViolation, "The server speaks another version of the protocol."), &actions)
+      return ended(.otherProtocolVersion, &actions)
     }
     phase = .ready
     self.hello = hello
@@ -299,7 +294,7 @@ struct ClientSession: Sendable {
 
   mutating func refused(_ error: RequestError, _ actions: inout [ClientAction]) {
     actions.append(.refused(error))
-    ended(ClientError(.cannotConnect, "The server refused the connection: \(error.message)"), &actions)
+    ended(.refusedByServer(error.message), &actions)
   }
 
   mutating func drainStarted(_ actions: inout [ClientAction]) {
@@ -307,22 +302,5 @@ struct ClientSession: Sendable {
     guard phase == .ready || phase == .greeting else { return }
     phase = .draining
     actions.append(.drain)
-  }
-}
-
-extension RequestError {
-  static func noAnswer(isOutcomeUnknown: Bool) -> RequestError {
-    RequestError(
-      .deadlineExceeded, .deadline, "The deadline passed and no answer came. Allow more time, or ask for less.",
-      isRetryable: !isOutcomeUnknown, isOutcomeUnknown: isOutcomeUnknown)
-  }
-
-  static let neverBegan = RequestError(
-    .aborted, .transactionEnded, "The transaction never began. Begin another one.", isRetryable: true)
-
-  static func tooLarge(_ bytes: Int) -> RequestError {
-    RequestError(
-      .resourceExhausted, .limit,
-      "The request is larger than the \(bytes) bytes that the server takes. Send it in parts.")
   }
 }

@@ -30,11 +30,7 @@ enum ReplyError: Error, Sendable, Equatable {
   /// committed by now, the task simply was cancelled.
   static func rowsDropped(mayBeCommitted: Bool) -> ReplyError {
     guard mayBeCommitted else { return .cancelled }
-    return .request(
-      RequestError(
-        .cancelled, .cancelled,
-        "The statement was cancelled when it had happened already, and the rest of its rows was dropped. Read them again.",
-        isOutcomeUnknown: true))
+    return .request(.rowsDropped)
   }
 }
 

@@ -28,7 +28,7 @@ public struct RemoteStatement: Sendable {
       let bytes: [UInt8] = try tree.serializedBytes()
       storage = Storage(bytes: bytes, isRead: Self.isRead(tree))
     } catch {
-      throw ClientError(.invalidStatement, "The statement's tree cannot be serialized.")
+      throw .unserializable
     }
   }
 

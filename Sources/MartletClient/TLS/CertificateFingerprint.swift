@@ -16,9 +16,7 @@ struct CertificateFingerprint: Sendable, Equatable {
       pair.utf8.count == 2 && pair.utf8.allSatisfy(Self.isDigit) ? UInt8(pair, radix: 16) : nil
     }
     guard pairs.count == 32, bytes.count == 32 else {
-      throw ClientError(
-        .tlsFailed,
-        "The fingerprint is not the SHA-256 of a certificate: it has 64 hexadecimal digits, with or without colons.")
+      throw .noFingerprint
     }
     digest = bytes
   }

@@ -33,8 +33,8 @@ struct TLSClient: Sendable {
       configuration.certificateChain = chain.map { .certificate($0) }
       configuration.privateKey = .privateKey(try Self.key(of: key))
     case (nil, nil): break
-    case (.some, nil): throw ClientError(.tlsFailed, "A client's certificate needs its key. Give the key's file too.")
-    case (nil, .some): throw ClientError(.tlsFailed, "A client's key needs its certificate. Give its file too.")
+    case (.some, nil): throw .keyMissing
+    case (nil, .some): throw .certificateMissing
     }
     do {
       context = try NIOSSLContext(configuration: configuration)
@@ -62,7 +62,7 @@ struct TLSClient: Sendable {
   private static func certificates(of file: String, role: String) throws(ClientError) -> [NIOSSLCertificate] {
     let content = try content(of: file, role: role)
     guard let certificates = try? NIOSSLCertificate.fromPEMBytes(content), !certificates.isEmpty else {
-      throw ClientError(.tlsFailed, "The file \(file) of \(role) holds no certificate in PEM, or a damaged one.")
+      throw .noCertificate(in: file, of: role)
     }
     return certificates
   }
@@ -70,9 +70,7 @@ struct TLSClient: Sendable {
   private static func key(of file: String) throws(ClientError) -> NIOSSLPrivateKey {
     let content = try content(of: file, role: "this client's key")
     guard let key = try? NIOSSLPrivateKey(bytes: content, format: .pem) else {
-      throw ClientError(
-        .tlsFailed,
-        "The file \(file) of this client's key holds no private key in PEM; one behind a passphrase is not taken.")
+      throw .noPrivateKey(in: file)
     }
     return key
   }
@@ -82,15 +80,14 @@ struct TLSClient: Sendable {
       return Array(try Data(contentsOf: URL(filePath: file)))
     } catch {
       let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
-      let reason = isMissing ? "does not exist" : "cannot be read; may this program read it?"
-      throw ClientError(.tlsFailed, "The file \(file) of \(role) \(reason)" + (isMissing ? "." : ""))
+      throw .unreadableFile(file, of: role, isMissing: isMissing)
     }
   }
 
   private static func unusable(_ settings: ClientTLS) -> ClientError {
     guard let certificate = settings.certificate, let key = settings.key else {
-      return ClientError(.tlsFailed, "TLS cannot be set up: the system's authorities could not be read.")
+      return .noAuthorities
     }
-    return ClientError(.tlsFailed, "The key in \(key) is not the one of the certificate in \(certificate).")
+    return .otherKey(key, certificate: certificate)
   }
 }

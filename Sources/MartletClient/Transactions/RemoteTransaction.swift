@@ -94,7 +94,7 @@ public final class RemoteTransaction: StatementExecutor {
   func commit(
     required: Int = 0, lastDeadline: MonotonicTime = MonotonicTime(nanoseconds: 0)
   ) async throws -> Completion {
-    guard pinned.close() else { throw PinnedRoute.over }
+    guard pinned.close() else { throw ClientError.transactionOver }
     defer { release() }
     do {
       let wait = max(lastDeadline, sent.lastDeadline).milliseconds(since: Deadline.now())
@@ -106,7 +106,7 @@ public final class RemoteTransaction: StatementExecutor {
 
   /// The twin of `commit` for a thread that may wait.
   func commitAndWait(required: Int, lastDeadline: MonotonicTime, canceller: RequestCanceller) throws {
-    guard pinned.close() else { throw PinnedRoute.over }
+    guard pinned.close() else { throw ClientError.transactionOver }
     defer { release() }
     let wait = max(lastDeadline, sent.lastDeadline).milliseconds(since: Deadline.now())
     let limit = runner.configuration.requestDeadline
@@ -204,9 +204,6 @@ private final class LastWord: ReplyReceiver {
 
 /// Sends the requests of one transaction to its connection.
 final class PinnedRoute: RequestRoute {
-  static let over = ClientError(
-    .transactionOver, "The transaction has ended. Use it only inside of the closure that it was given to.")
-
   let begin: InFlightRequest
   private let isOpen = Atomic(true)
 
@@ -220,7 +217,7 @@ final class PinnedRoute: RequestRoute {
   }
 
   func start(_ request: ClientRequest, to receiver: any ReplyReceiver) throws(ClientError) -> InFlightRequest {
-    guard isOpen.load(ordering: .acquiring) else { throw Self.over }
+    guard isOpen.load(ordering: .acquiring) else { throw ClientError.transactionOver }
     var sent = begin.connection.start(request, receiver: receiver)
     sent.route = begin.route
     return sent
