@@ -56,9 +56,6 @@ extension RequestError {
 // MARK: - Keys
 
 extension RequestError {
-  /// The library in use cannot encrypt files.
-  static let keysMissing = RequestError(.unimplemented, .unsupported, SQLiteLibrary.keysMissingText)
-
   static let keyTooLate = RequestError(
     .failedPrecondition, .notAllowed,
     "The database was used before it got its key. Call `key` first, right after the connection is made.")

@@ -71,19 +71,3 @@ extension Engine {
 
   private static let roomAttempts = 32
 }
-
-extension RequestError {
-  fileprivate static func tooManyOwnDatabases(_ most: Int) -> RequestError {
-    RequestError(
-      .resourceExhausted, .limit,
-      "You have \(most) databases in use, which is as many as one may have. Let go of one, or try again later.",
-      isRetryable: true)
-  }
-
-  fileprivate static func tooManyDatabases(_ most: Int) -> RequestError {
-    RequestError(
-      .resourceExhausted, .limit,
-      "All clients together have \(most) databases in use, which is as many as may be. Try again later.",
-      isRetryable: true)
-  }
-}

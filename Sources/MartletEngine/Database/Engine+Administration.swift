@@ -16,7 +16,7 @@ extension Engine {
     do {
       files = try FileManager.default.contentsOfDirectory(atPath: directory)
     } catch {
-      throw RequestError(.unavailable, .notAllowed, "The server's data directory cannot be read.")
+      throw .directoryUnreadable
     }
     let names = files.compactMap { file -> String? in
       guard file.hasSuffix(Self.suffix) else { return nil }
@@ -52,7 +52,7 @@ extension Engine {
 
   /// Takes a name that no database has. Throws if there is one, or if something of a former one is left.
   private func reserve(_ name: String, as entry: EngineState.Entry) throws(RequestError) {
-    guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
+    guard DatabaseName.isValid(name) else { throw .databaseNameInvalid }
     let refusal: RequestError? = monitor.wait { state in
       if state.isShutDown { return .found(.shuttingDown) }
       switch state.entries[name] {
@@ -124,7 +124,7 @@ extension Engine {
   private func withClosed(
     _ name: String, endSessions: (() -> Void)?, _ body: (DataDirectory) throws(RequestError) -> Void
   ) throws(RequestError) {
-    guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
+    guard DatabaseName.isValid(name) else { throw .databaseNameInvalid }
     let database = try take(name, evenIfUsed: endSessions != nil)
     defer { monitor.change { $0.entries[name] = nil } }
     database?.leave()
@@ -136,7 +136,7 @@ extension Engine {
       monitor.change { $0.retired.retire(database.counters()) }
     }
     guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
-    guard DatabaseFiles.isThere(name, in: directory) else { throw DatabaseName.unknown(name) }
+    guard DatabaseFiles.isThere(name, in: directory) else { throw .databaseUnknown(name) }
     try body(directory)
   }
 
@@ -178,25 +178,4 @@ extension Engine {
   private static let freePauseMicroseconds: UInt32 = 1_000
   private static let takeAttempts = 50
   private static let takePauseMicroseconds: UInt32 = 20_000
-}
-
-extension RequestError {
-  static func databaseExists(_ name: String) -> RequestError {
-    RequestError(
-      .alreadyExists, .notAllowed, "There is a database called \(name) already. Choose another name, or drop it first.")
-  }
-
-  static func databaseInUse(_ name: String) -> RequestError {
-    RequestError(
-      .failedPrecondition, .notAllowed,
-      "Somebody has the database \(name) open. End those connections, or say that the server may (--end-sessions).",
-      isRetryable: true)
-  }
-
-  /// A file that a database of that name would take for its own.
-  static func leftover(_ file: String) -> RequestError {
-    RequestError(
-      .failedPrecondition, .notAllowed,
-      "The file \(file) lies in the data directory and belongs to no database. Move it away first.")
-  }
 }

@@ -19,13 +19,13 @@ package final class Engine: Sendable {
   /// limits contradict each other, or SQLite lacks something.
   package init(configuration: EngineConfiguration) throws(RequestError) {
     if let contradiction = configuration.limits.check() {
-      throw RequestError(.invalidArgument, .limit, "The limits contradict each other: \(contradiction).")
+      throw .limitsContradict(contradiction)
     }
     if let missing = SQLiteLibrary.missingFeature() {
-      throw RequestError(.failedPrecondition, .unsupported, missing)
+      throw .libraryUnfit(missing)
     }
     if configuration.key != nil, !SQLiteLibrary.hasKeys {
-      throw RequestError(.unimplemented, .unsupported, SQLiteLibrary.keysMissingText)
+      throw .keysMissing
     }
     if configuration.mayCreateDirectory { try DataDirectory.make(configuration.directory) }
     let configuration = configuration.withLimitsOfItsOwn
@@ -86,7 +86,7 @@ package final class Engine: Sendable {
 
   /// The file with a lease, which the caller gives back.
   func leasedFile(named name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
-    guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
+    guard DatabaseName.isValid(name) else { throw .databaseNameInvalid }
     let found: Result<DatabaseFile?, RequestError> = monitor.wait { state in
       switch state.arrived(for: name) {
       case .found(let database): return .found(.success(database))
@@ -107,7 +107,7 @@ package final class Engine: Sendable {
     do throws(RequestError) {
       guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
       let isThere = DatabaseFiles.isThere(name, in: directory)
-      guard isThere || create else { throw DatabaseName.unknown(name) }
+      guard isThere || create else { throw .databaseUnknown(name) }
       if !isThere { try subject.check(.create) }
       try makeRoom(for: subject)
       let database = try makeFile(

@@ -56,7 +56,7 @@ extension RequestError {
       return
     }
     if error.extendedCode == SQLiteCode.keysMissing {
-      self = RequestError(.unimplemented, .unsupported, SQLiteLibrary.keysMissingText)
+      self = .keysMissing
       return
     }
     if error.extendedCode == SQLiteCode.rowsNumberless {

@@ -22,29 +22,21 @@ final class DataDirectory: @unchecked Sendable {
   init(_ directory: String, key: DatabaseKey? = nil) throws(RequestError) {
     self.key = key
     guard let resolved = realpath(directory, nil) else {
-      throw RequestError(
-        .unavailable, .notAllowed,
-        "The data directory cannot be opened: \(Self.systemError()). Make it, or choose another.")
+      throw .directoryCannotBeOpened(Self.systemError())
     }
     path = String(cString: resolved)
     free(resolved)
-    guard let status = try? FileStatus.look(at: path), status.kind == .directory else { throw Self.isNoDirectory }
+    guard let status = try? FileStatus.look(at: path), status.kind == .directory else { throw .directoryIsFile }
     identity = status.identity
     folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else {
-      throw RequestError(
-        .unavailable, .notAllowed,
-        "The data directory cannot be opened: \(Self.systemError()). Make it, or choose another.")
+      throw .directoryCannotBeOpened(Self.systemError())
     }
     do throws(SystemFailure) {
       descriptor = try Self.lockFile(path + "/martlet.lock")
     } catch {
       Foundation.close(folder)
-      throw RequestError(
-        error.code == EWOULDBLOCK ? .failedPrecondition : .unavailable, .notAllowed,
-        error.code == EWOULDBLOCK
-          ? "Another server has this data directory open. Stop it, or choose another directory."
-          : "The lock file of the data directory cannot be opened: \(error.words).")
+      throw error.code == EWOULDBLOCK ? .directoryHeld : .directoryCannotBeLocked(error.words)
     }
   }
 
@@ -81,21 +73,17 @@ final class DataDirectory: @unchecked Sendable {
 
   private static func systemError() -> String { String(cString: strerror(errno)) }
 
-  private static let isNoDirectory = RequestError(
-    .failedPrecondition, .notAllowed, "The data directory's path names a file. Choose another.")
-
   /// Makes the directory and those above it that are missing, for its owner alone, durable before it returns.
   static func make(_ path: String) throws(RequestError) {
     var status = stat()
     if stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFDIR else { throw isNoDirectory }
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw .directoryIsFile }
       return
     }
     let parent = PathParts.folder(of: path)
     if parent != ".", parent != "/" { try make(parent) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw RequestError(
-        .unavailable, .notAllowed, "The data directory cannot be made: \(systemError()). Make it, or choose another.")
+      throw .directoryCannotBeMade(systemError())
     }
     try sync(parent)
   }
@@ -109,8 +97,7 @@ final class DataDirectory: @unchecked Sendable {
     defer { Foundation.close(descriptor) }
     // Some file systems cannot sync a directory and say so with EINVAL; nothing more can be done there.
     guard fsync(descriptor) == 0 || errno == EINVAL else {
-      throw RequestError(
-        .unavailable, .notAllowed, "The data directory could not be written to the disk: \(systemError()).")
+      throw .directoryNotSynced(systemError())
     }
   }
 }

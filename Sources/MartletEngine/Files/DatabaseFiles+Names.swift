@@ -11,17 +11,13 @@ extension DatabaseFiles {
   /// Throws if another process has the file open with SQLite.
   func checkNobodyElse() throws(RequestError) {
     guard let process = foreignProcess else { return }
-    throw RequestError(
-      .failedPrecondition, .notAllowed,
-      "\(ProcessName.describe(process)) has the file of the database \(name) open. End it first.", isRetryable: true)
+    throw .databaseOpen(in: ProcessName.describe(process), name)
   }
 
   /// Throws if the log is not empty: it may hold pages that are not in the database's file.
   func checkLogIsEmpty() throws(RequestError) {
     guard let log = try? FileStatus.look(at: path + FileExpectation.Part.log.rawValue), log.bytes > 0 else { return }
-    throw RequestError(
-      .failedPrecondition, .notAllowed, "The log of the database \(name) could not be copied into it. Try again.",
-      isRetryable: true)
+    throw .logNotEmpty(name)
   }
 
   /// Those that are not there are passed over.
@@ -46,7 +42,6 @@ extension DatabaseFiles {
   }
 
   private func failure(_ deed: String, _ failure: SystemFailure) -> RequestError {
-    RequestError(
-      .unavailable, .notAllowed, "A file of the database \(name) could not be \(deed): \(failure.words).")
+    .fileCouldNotBe(deed, of: name, failure.words)
   }
 }

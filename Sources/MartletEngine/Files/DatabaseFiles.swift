@@ -54,7 +54,7 @@ final class DatabaseFiles: @unchecked Sendable {
       mode = made.mode
       for part in [FileExpectation.Part.log, .shared, .journal] { _ = try Self.look(part, at: path) }
     } catch {
-      throw error == FileFault(.missing, of: "") ? DatabaseName.unknown(name) : error.refusal(database: name)
+      throw error == FileFault(.missing, of: "") ? RequestError.databaseUnknown(name) : error.refusal(database: name)
     }
     lockDescriptor = try Self.lock(path: path, name: name)
     do throws(InodeLock.Failure) {
@@ -123,10 +123,7 @@ final class DatabaseFiles: @unchecked Sendable {
   private static func lockRefusal(_ failure: InodeLock.Failure, name: String, path: String) -> RequestError {
     switch failure {
     case .held:
-      RequestError(
-        .failedPrecondition, .notAllowed,
-        "Another server, or a program that embeds it, has the file of the database \(name) open, maybe by way of "
-          + "another directory. Stop it, or connect to it.")
+      .databaseHeldElsewhere(name)
     case .otherFile: FileFault(.replaced, of: fileName(.database, at: path)).refusal(database: name)
     case .system(let words):
       FileFault(.unreadable(words), of: fileName(.database, at: path)).refusal(database: name)

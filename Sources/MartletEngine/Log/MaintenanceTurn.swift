@@ -1,4 +1,4 @@
-package import MartletValues
+import MartletValues
 
 /// Lets one check of a database run at a time, and makes closing the database wait for it.
 ///
@@ -29,11 +29,4 @@ final class MaintenanceTurn: Sendable {
     monitor.change { $0.isClosed = true }
     monitor.wait { $0.isRunning ? .wait(nanoseconds: nil) : .found(()) }
   }
-}
-
-extension RequestError {
-  package static let maintenanceBusy = RequestError(
-    .resourceExhausted, .overloaded,
-    "A check of this database, or an unfence, is running. Try again when it has ended.",
-    isRetryable: true)
 }

@@ -29,20 +29,13 @@ struct VacuumRoom: Equatable {
     let (copies, isHuge) = size.multipliedReportingOverflow(by: freeForTemporaryFiles == nil ? 2 : 1)
     let (needed, isTooMuch) = copies.addingReportingOverflow(UInt64(max(0, reserve)))
     if isHuge || isTooMuch || free < needed {
-      return Self.refusal(isHuge || isTooMuch ? .max : needed, free, "beside the database")
+      return .noRoomForVacuum(bytes: isHuge || isTooMuch ? .max : needed, free: free, "beside the database")
     }
-    if let other = freeForTemporaryFiles, other < size { return Self.refusal(size, other, "for temporary files") }
+    if let other = freeForTemporaryFiles, other < size {
+      return .noRoomForVacuum(bytes: size, free: other, "for temporary files")
+    }
     return nil
   }
-
-  private static func refusal(_ needed: UInt64, _ free: UInt64, _ place: String) -> RequestError {
-    RequestError(
-      .resourceExhausted, .limit,
-      "VACUUM needs \(mebibytes(needed)) MiB \(place), where \(mebibytes(free)) MiB are free; nothing was changed. Free "
-        + "some space and send it again.", isRetryable: true)
-  }
-
-  private static func mebibytes(_ bytes: UInt64) -> UInt64 { (bytes >> 20) + (bytes & 0xF_FFFF == 0 ? 0 : 1) }
 
   private static func device(of path: String) -> UInt64 {
     var status = stat()

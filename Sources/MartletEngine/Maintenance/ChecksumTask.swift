@@ -32,7 +32,7 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
   /// Throws if a server has the directory or the file open, if there is no such database, if its content is
   /// damaged, or if the disk has no room for the copy that VACUUM makes.
   package func run(onDatabase name: String, in path: String, limits: Limits = Limits()) throws(RequestError) -> Report {
-    guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
+    guard DatabaseName.isValid(name) else { throw .databaseNameInvalid }
     let directory = try DataDirectory(path)
     defer { directory.release() }
     let files = try DatabaseFiles(name: name, in: directory, create: false)
@@ -98,20 +98,5 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
     return try Connection(
       path: files.path, label: "checksums", access: access, setup: setup, companion: files, check: files.confirm,
       clock: { DispatchTime.now().uptimeNanoseconds })
-  }
-}
-
-extension RequestError {
-  fileprivate static func noChecksums(_ name: String) -> RequestError {
-    RequestError(
-      .failedPrecondition, .notAllowed,
-      "The database \(name) has no page checksums. Add them with `martlet checksums on`.")
-  }
-
-  fileprivate static func contentDamaged(_ name: String, _ words: String) -> RequestError {
-    RequestError(
-      .dataLoss, .sqlite,
-      "The database \(name) is damaged, so its checksums stay as they are (SQLite: \(words)). Restore it from a backup."
-    )
   }
 }

@@ -53,16 +53,3 @@ extension FileFault {
     return error
   }
 }
-
-extension RequestError {
-  static func notFenced(_ name: String) -> RequestError {
-    RequestError(.failedPrecondition, .notAllowed, "The database \(name) is not fenced: it takes writes.")
-  }
-
-  static func damaged(database: String, _ words: String) -> RequestError {
-    RequestError(
-      .dataLoss, .sqlite,
-      "The database \(database) stays fenced, because its file is damaged (SQLite: \(words)). Restore it from a backup."
-    )
-  }
-}

@@ -1,5 +1,4 @@
 import MartletSQLite
-package import MartletValues
 
 /// The memory that this process may use for what others ask of it: requests, results, SQLite's values and caches.
 ///
@@ -34,15 +33,5 @@ package enum MemoryBudget {
       ("temporary_file_bytes", Int64(clamping: TemporaryFiles.usedBytes)),
       ("temporary_file_refusals", Int64(clamping: TemporaryFiles.refusalCount)),
     ]
-  }
-}
-
-extension RequestError {
-  /// There is no room for what a request needs or returns.
-  package static func noMemory(_ what: String) -> RequestError {
-    RequestError(
-      .resourceExhausted, .memory,
-      "The server's memory budget (\(max(1, MemoryBudget.bytes >> 20)) MiB) has no room for \(what) now. "
-        + "Send it again in a while, or in smaller parts.", isRetryable: true)
   }
 }

@@ -13,7 +13,7 @@ package enum ParameterBinder {
     statement.setPace()
     // Under rules there is no raw text, and the parameters behind the tree's are claims.
     let wanted = plan.rules == nil ? max(statement.parameterCount, plan.parameterCount) : plan.parameterCount
-    guard values.count == wanted else { throw count(values.count, wanted) }
+    guard values.count == wanted else { throw .parameterCount(values.count, wanted: wanted) }
     if !plan.valueDemands.isEmpty { try check(values, plan.valueDemands, limits) }
     // Raw text may use parameters that the tree does not name, and a tree parameters that SQLite dropped; the latter
     // cannot be bound.
@@ -71,23 +71,18 @@ package enum ParameterBinder {
     _ value: Value, width: Int, at index: Int, to statement: Statement, limits: Limits
   ) throws(RequestError) {
     guard case .rows(let batch) = value else {
-      throw RequestError(
-        .invalidArgument, .invalidStatement, "Parameter \(index) is a list in this statement. Bind rows, not a value.")
+      throw .parameterIsList(index)
     }
     let most = width == 1 ? limits.listValuesMax : limits.bulkRowsMax
     guard batch.rowCount <= most else {
-      throw RequestError(
-        .resourceExhausted, .limit, "Parameter \(index) has more than \(most) rows. Send them in several requests.")
+      throw .parameterRowsTooMany(index, rowsMax: most)
     }
     // An empty batch may come without its columns.
     guard batch.columns.count == width || batch.rowCount == 0 else {
-      throw RequestError(
-        .invalidArgument, .invalidStatement,
-        "Parameter \(index) takes rows of \(width) columns, and these have \(batch.columns.count).")
+      throw .parameterColumns(index, given: batch.columns.count, wanted: width)
     }
     guard let rows = RowsPointer.copy(of: batch) else {
-      throw RequestError(
-        .invalidArgument, .malformed, "The columns of parameter \(index) do not agree with its number of rows.")
+      throw .parameterRowsMalformed(index)
     }
     do throws(SQLiteError) {
       try statement.bind(rows, at: index)
@@ -96,25 +91,14 @@ package enum ParameterBinder {
     }
   }
 
-  private static func count(_ given: Int, _ wanted: Int) -> RequestError {
-    RequestError(
-      .invalidArgument, .invalidStatement,
-      "The statement takes \(wanted) parameter\(wanted == 1 ? "" : "s"), and \(given == 0 ? "none" : String(given)) "
-        + "came with it. Bind each of them, NULL included.")
-  }
-
   private static func refusal(_ error: SQLiteError, _ index: Int) -> RequestError {
     switch error.code {
     case SQLiteCode.tooBig:
-      RequestError(
-        .resourceExhausted, .limit, "The value of parameter \(index) is longer than may be.",
-        sqliteCode: error.extendedCode)
+      .parameterTooLong(index, sqliteCode: error.extendedCode)
     case SQLiteCode.mismatch:
-      RequestError(
-        .invalidArgument, .invalidStatement, "Parameter \(index) is a single value in this statement, not a list.")
+      .parameterIsNoList(index)
     default:
-      RequestError(
-        .internal, .sqlite, "The value of parameter \(index) could not be bound.", sqliteCode: error.extendedCode)
+      .parameterNotBound(index, sqliteCode: error.extendedCode)
     }
   }
 }

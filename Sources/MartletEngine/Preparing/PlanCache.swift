@@ -68,7 +68,7 @@ package final class PlanCache: Sendable {
     switch source {
     case .shape(let shape):
       try subject.check(shape)
-      guard let known = cached(shape, subject) else { throw Self.unprepared }
+      guard let known = cached(shape, subject) else { throw .unprepared }
       plan = known
       try subject.check(plan.needs)
     case .statement(let bytes):
@@ -104,10 +104,6 @@ package final class PlanCache: Sendable {
   package func plan(for source: StatementSource) throws(RequestError) -> Plan {
     try plan(for: source, subject: .program, classifier: nil)
   }
-
-  static let unprepared = RequestError(
-    .notFound, .unprepared, "This server does not know the statement's shape. Send the statement itself once.",
-    isRetryable: true)
 
   /// Puts a plan that is in use elsewhere back among those used last. Returns the one that is cached under its key.
   @discardableResult

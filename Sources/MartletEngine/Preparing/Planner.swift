@@ -97,12 +97,6 @@ final class Planner: Sendable {
   }
 }
 
-extension RequestError {
-  static let planQueueFull = RequestError(
-    .resourceExhausted, .overloaded, "Too many long statements wait to be read. Try again in a moment.",
-    isRetryable: true)
-}
-
 extension StatementSource {
   /// Too long to be read on an event loop.
   func isLong(_ limits: Limits) -> Bool {

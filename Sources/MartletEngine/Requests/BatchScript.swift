@@ -48,10 +48,7 @@ struct BatchScript {
   ) throws(RequestError) {
     func isEarlier(_ other: Int) -> Bool { other >= 1 && other < number }
     for condition in step.conditions where !isEarlier(condition.step) {
-      throw RequestError(
-        .invalidArgument, .invalidStatement,
-        "A condition of step \(number) names step \(condition.step). Name an earlier one.",
-        path: "steps[\(number - 1)].conditions")
+      throw .conditionOfNoEarlierStep(number, condition.step)
     }
     for parameter in step.parameters {
       let named: Int
@@ -61,18 +58,12 @@ struct BatchScript {
       case .firstRow(let step, let column):
         named = step
         guard column >= 0 && column < limits.resultColumnsMax else {
-          throw RequestError(
-            .invalidArgument, .invalidStatement,
-            "A value of step \(number) refers to a column that no result can have. Count columns from 0.",
-            path: "steps[\(number - 1)].parameters")
+          throw .valueOfNoColumn(number)
         }
         needed.insert(step)
       }
       guard isEarlier(named) else {
-        throw RequestError(
-          .invalidArgument, .invalidStatement,
-          "A value of step \(number) refers to step \(named). Name an earlier one.",
-          path: "steps[\(number - 1)].parameters")
+        throw .valueOfNoEarlierStep(number, named)
       }
     }
   }
@@ -101,11 +92,7 @@ struct BatchScript {
     values.reserveCapacity(step.parameters.count)
     for parameter in step.parameters {
       guard let value = resolve(parameter) else {
-        return .fail(
-          RequestError(
-            .failedPrecondition, .invalidStatement,
-            "A value of step \(index + 1) comes from a step that did not succeed. Put a condition on that step.",
-            path: "steps[\(index)].parameters"))
+        return .fail(.valueOfFailedStep(index + 1))
       }
       values.append(value)
     }

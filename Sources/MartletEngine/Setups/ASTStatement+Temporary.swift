@@ -8,11 +8,7 @@ extension ASTStatement {
   /// Throws if a program's request would make, alter or drop something temporary on a connection that it shares.
   func checkLeavesTemporaryAlone() throws(RequestError) {
     guard let path = temporaryPath else { return }
-    throw RequestError(
-      .failedPrecondition, .notAllowed,
-      "Sessions share connections, so a statement may not make or drop temporary objects. Declare temporary views and "
-        + "triggers in the setup of the session. Use ordinary tables or WITH in place of temporary tables.",
-      path: path)
+    throw .temporaryInRequest(path)
   }
 
   /// Throws if the statement is anything but a temporary view or trigger, as far as the tree tells.
@@ -21,19 +17,12 @@ extension ASTStatement {
     case .raw: return
     case .createView(let view) where view.temporary: return
     case .createTrigger(let trigger) where trigger.temporary: return
-    case .createView: throw Self.notInSetup("create_view.temporary", "This view is not temporary.")
-    case .createTrigger: throw Self.notInSetup("create_trigger.temporary", "This trigger is not temporary.")
+    case .createView: throw .notInSetup("create_view.temporary", "This view is not temporary.")
+    case .createTrigger: throw .notInSetup("create_trigger.temporary", "This trigger is not temporary.")
     case .createTable(let table) where table.temporary:
-      throw Self.notInSetup("create_table.temporary", "A temporary table would be shared by all sessions of the setup.")
-    default: throw Self.notInSetup("", "This statement makes nothing temporary.")
+      throw .notInSetup("create_table.temporary", "A temporary table would be shared by all sessions of the setup.")
+    default: throw .notInSetup("", "This statement makes nothing temporary.")
     }
-  }
-
-  private static func notInSetup(_ path: String, _ finding: String) -> RequestError {
-    RequestError(
-      .invalidArgument, .invalidStatement,
-      "\(finding) A setup holds CREATE TEMPORARY VIEW and CREATE TEMPORARY TRIGGER. Send anything else as a request.",
-      path: path)
   }
 
   /// The field that says "temporary"; nil if none does.

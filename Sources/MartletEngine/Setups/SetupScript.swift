@@ -21,10 +21,7 @@ final class SetupScript: Sendable {
       do throws(RequestError) { try subject.check(plan.shape) } catch { throw error.inSetup(index) }
     }
     guard !isEmpty, subject.restriction != nil else { return }
-    throw RequestError(
-      .permissionDenied, .permission,
-      "This client may use some tables only, so its sessions have no temporary views and triggers. Open the database "
-        + "without a setup.")
+    throw .setupOfRestricted
   }
 
   /// What connections without a setup run: nothing.
@@ -70,9 +67,7 @@ final class SetupScript: Sendable {
     try tree.checkBelongsInSetup()
     let rendered = try StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version).render(tree)
     guard rendered.parameterCount == 0 else {
-      throw RequestError(
-        .invalidArgument, .invalidStatement,
-        "A statement of a setup is kept by SQLite as text, so it has no parameters. Write literals.")
+      throw .setupWithParameters
     }
     let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
     return Plan(shape: shape, bytes: bytes, rendered: rendered)
@@ -105,15 +100,5 @@ final class SetupScript: Sendable {
       }
     }
     return left
-  }
-}
-
-extension RequestError {
-  /// The error of the setup's statement at `index`.
-  func inSetup(_ index: Int) -> RequestError {
-    var error = self
-    error.path = path.isEmpty ? "setup[\(index)]" : "setup[\(index)].\(path)"
-    error.message = "Statement \(index + 1) of the setup: \(message)"
-    return error
   }
 }

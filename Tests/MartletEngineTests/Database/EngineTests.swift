@@ -51,9 +51,9 @@ import Testing
     let directory = TemporaryDirectory()
     let engine = try Engine(configuration: EngineConfiguration(directory: directory.path))
     for name in ["", ".", "..", "a/b", "a.b", "ä", "a b", "a\0", String(repeating: "a", count: 65)] {
-      #expect(throws: DatabaseName.invalid) { try engine.database(named: name, create: true) }
+      #expect(throws: RequestError.databaseNameInvalid) { try engine.database(named: name, create: true) }
     }
-    #expect(throws: DatabaseName.unknown("absent")) { try engine.database(named: "absent", create: false) }
+    #expect(throws: RequestError.databaseUnknown("absent")) { try engine.database(named: "absent", create: false) }
     _ = try engine.database(named: String(repeating: "Z", count: 64), create: true)
   }
 

@@ -123,7 +123,7 @@ import Testing
   @Test func `an unknown shape is answered with UNPREPARED`() throws {
     let fixture = try ReadFixture()
     let outcome = try Loop(fixture).execute(ShapeID(high: 1, low: 2))
-    #expect(outcome == .failed(PlanCache.unprepared))
+    #expect(outcome == .failed(RequestError.unprepared))
   }
 
   @Test func `what was made while a snapshot was open is known to the next statement that is compiled`() throws {

@@ -16,7 +16,7 @@ import Testing
     #expect(try fixture.plans.plan(for: .shape(plan.shape)) === plan)
     #expect(ReadFixture.number(fixture.plans.counters.decodes) == 1)
     #expect(ReadFixture.number(fixture.plans.counters.hits) == 2)
-    #expect(throws: PlanCache.unprepared) { try fixture.plans.plan(for: .shape(ShapeID(high: 9, low: 9))) }
+    #expect(throws: RequestError.unprepared) { try fixture.plans.plan(for: .shape(ShapeID(high: 9, low: 9))) }
   }
 
   @Test func `the cache is bounded in plans and in bytes`() throws {

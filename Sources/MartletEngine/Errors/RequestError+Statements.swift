@@ -1,0 +1,142 @@
+import MartletSQLite
+package import MartletValues
+
+// MARK: - Before they run
+
+/// What is wrong with a statement, a batch or a setup as a client sent it, before SQLite has seen it run.
+///
+/// Always true: the same condition has the same words whoever meets it; a value's number is shown, never the value.
+extension RequestError {
+  static let unprepared = RequestError(
+    .notFound, .unprepared, "This server does not know the statement's shape. Send the statement itself once.",
+    isRetryable: true)
+
+  static let planQueueFull = RequestError(
+    .resourceExhausted, .overloaded, "Too many long statements wait to be read. Try again in a moment.",
+    isRetryable: true)
+
+  /// There is no room for what a request needs or gives.
+  package static func noMemory(_ what: String) -> RequestError {
+    RequestError(
+      .resourceExhausted, .memory,
+      "The server's memory budget (\(max(1, ProcessMemory.limitBytes >> 20)) MiB) has no room for \(what) now. "
+        + "Send it again in a while, or in smaller parts.", isRetryable: true)
+  }
+}
+
+// MARK: - Parameters
+
+extension RequestError {
+  static func parameterCount(_ given: Int, wanted: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement,
+      "The statement takes \(wanted) parameter\(wanted == 1 ? "" : "s"), and \(given == 0 ? "none" : String(given)) "
+        + "came with it. Bind each of them, NULL included.")
+  }
+
+  static func parameterIsList(_ index: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement, "Parameter \(index) is a list in this statement. Bind rows, not a value.")
+  }
+
+  static func parameterIsNoList(_ index: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement, "Parameter \(index) is a single value in this statement, not a list.")
+  }
+
+  static func parameterRowsTooMany(_ index: Int, rowsMax: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit, "Parameter \(index) has more than \(rowsMax) rows. Send them in several requests.")
+  }
+
+  static func parameterColumns(_ index: Int, given: Int, wanted: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement,
+      "Parameter \(index) takes rows of \(wanted) columns, and these have \(given).")
+  }
+
+  static func parameterRowsMalformed(_ index: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .malformed, "The columns of parameter \(index) do not agree with its number of rows.")
+  }
+
+  static func parameterTooLong(_ index: Int, sqliteCode: Int32) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit, "The value of parameter \(index) is longer than may be.", sqliteCode: sqliteCode)
+  }
+
+  static func parameterNotBound(_ index: Int, sqliteCode: Int32) -> RequestError {
+    RequestError(
+      .internal, .sqlite, "The value of parameter \(index) could not be bound.", sqliteCode: sqliteCode)
+  }
+}
+
+// MARK: - Batches
+
+extension RequestError {
+  /// - Parameters:
+  ///   - number: the step's, counted from 1, here and below.
+  ///   - other: of the step that it names.
+  static func conditionOfNoEarlierStep(_ number: Int, _ other: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement, "A condition of step \(number) names step \(other). Name an earlier one.",
+      path: "steps[\(number - 1)].conditions")
+  }
+
+  static func valueOfNoEarlierStep(_ number: Int, _ other: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement, "A value of step \(number) refers to step \(other). Name an earlier one.",
+      path: "steps[\(number - 1)].parameters")
+  }
+
+  static func valueOfNoColumn(_ number: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement,
+      "A value of step \(number) refers to a column that no result can have. Count columns from 0.",
+      path: "steps[\(number - 1)].parameters")
+  }
+
+  static func valueOfFailedStep(_ number: Int) -> RequestError {
+    RequestError(
+      .failedPrecondition, .invalidStatement,
+      "A value of step \(number) comes from a step that did not succeed. Put a condition on that step.",
+      path: "steps[\(number - 1)].parameters")
+  }
+}
+
+// MARK: - Setups
+
+extension RequestError {
+  static func temporaryInRequest(_ path: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed,
+      "Sessions share connections, so a statement may not make or drop temporary objects. Declare temporary views and "
+        + "triggers in the setup of the session. Use ordinary tables or WITH in place of temporary tables.",
+      path: path)
+  }
+
+  /// - Parameter finding: what the statement is instead, as a sentence.
+  static func notInSetup(_ path: String, _ finding: String) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement,
+      "\(finding) A setup holds CREATE TEMPORARY VIEW and CREATE TEMPORARY TRIGGER. Send anything else as a request.",
+      path: path)
+  }
+
+  static let setupOfRestricted = RequestError(
+    .permissionDenied, .permission,
+    "This client may use some tables only, so its sessions have no temporary views and triggers. Open the database "
+      + "without a setup.")
+
+  static let setupWithParameters = RequestError(
+    .invalidArgument, .invalidStatement,
+    "A statement of a setup is kept by SQLite as text, so it has no parameters. Write literals.")
+
+  /// The error of the setup's statement at `index`.
+  func inSetup(_ index: Int) -> RequestError {
+    var error = self
+    error.path = path.isEmpty ? "setup[\(index)]" : "setup[\(index)].\(path)"
+    error.message = "Statement \(index + 1) of the setup: \(message)"
+    return error
+  }
+}
