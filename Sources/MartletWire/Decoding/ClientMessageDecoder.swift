@@ -60,32 +60,24 @@ package final class ClientMessageDecoder {
       // Every field but the id is a kind.
       case (Fields.ClientMessage.numbers, .delimited) where field.number != Fields.ClientMessage.requestID: kinds += 1
       case (Fields.ClientMessage.numbers, _):
-        throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
+        throw .malformed(requestID, .fieldOfOtherType)
       default: break
       }
     }
-    if reader.isMalformed { throw .malformed(requestID, "The message is not valid protobuf.") }
-    guard ids == 1, requestID != 0 else { throw .malformed(0, "A message needs one request id that is not 0.") }
-    guard kinds <= 1 else { throw .malformed(requestID, "A message must be of one kind only.") }
+    if reader.isMalformed { throw .malformed(requestID, .noProtobuf) }
+    guard ids == 1, requestID != 0 else { throw .malformed(0, .noRequestID) }
+    guard kinds <= 1 else { throw .malformed(requestID, .severalKinds) }
     guard kinds == 1 else {
-      throw MessageError(
-        requestID: requestID,
-        error: RequestError(
-          .unimplemented, .unsupported, "This server does not know the kind of this message. Update the server."),
-        isFatal: false)
+      throw MessageError(requestID: requestID, error: .unknownKind, isFatal: false)
     }
     return requestID
   }
 
   private func unpackFailure(_ requestID: UInt32) -> MessageError {
     if arena.isExhausted {
-      return MessageError(
-        requestID: requestID,
-        error: RequestError(
-          .resourceExhausted, .limit, "The message has too many parts for its limit. Send fewer values at once."),
-        isFatal: false)
+      return MessageError(requestID: requestID, error: .tooManyParts, isFatal: false)
     }
-    return .malformed(requestID, "The message is not valid protobuf.")
+    return .malformed(requestID, .noProtobuf)
   }
 
   private func kind(of message: Martlet__V1__ClientMessage) throws(RequestError) -> ClientMessage.Kind {
@@ -99,7 +91,7 @@ package final class ClientMessageDecoder {
     case MARTLET__V1__CLIENT_MESSAGE__KIND_BEGIN:
       let begin = message.begin.pointee
       guard let mode = TransactionMode(rawValue: begin.mode.rawValue) else {
-        throw .invalid("A transaction begins with the mode READ or WRITE.")
+        throw .noTransactionMode
       }
       return .request(.begin(mode, deadlineMs: begin.deadline_ms))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_FINISH:
@@ -109,13 +101,13 @@ package final class ClientMessageDecoder {
     case MARTLET__V1__CLIENT_MESSAGE__KIND_SAVEPOINT:
       let savepoint = message.savepoint.pointee
       guard let action = SavepointAction(rawValue: savepoint.action.rawValue) else {
-        throw .invalid("A savepoint's action is SET, RELEASE or ROLL_BACK_TO.")
+        throw .noSavepointAction
       }
       return .request(.savepoint(transaction: savepoint.transaction, action, number: savepoint.number))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_PING:
       let payload = message.ping.pointee.payload
       guard payload.len <= ProtocolLimits.pingBytesMax else {
-        throw .invalid("A ping's payload has at most \(ProtocolLimits.pingBytesMax) bytes.")
+        throw .pingTooLong
       }
       return .request(.ping(Array(payload.buffer)))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT:
@@ -125,21 +117,21 @@ package final class ClientMessageDecoder {
     case MARTLET__V1__CLIENT_MESSAGE__KIND_MAINTAIN:
       let maintain = message.maintain.pointee
       guard let task = MaintenanceTask(rawValue: maintain.task.rawValue) else {
-        throw .invalid("A maintain names no task that this server knows.")
+        throw .noMaintenanceTask
       }
       return .request(.maintain(task, deadlineMs: maintain.deadline_ms, credit: maintain.credit))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP:
       let setup = message.setup.pointee
       return .setup(try statements(setup.statements, count: setup.n_statements))
-    default: throw .invalid("The message has no kind.")
+    default: throw .noKind
     }
   }
 
   private func hello(_ hello: Martlet__V1__Hello) throws(RequestError) -> ClientMessage.Hello {
     guard let database = hello.database.text, let client = hello.client.text else {
-      throw .invalid("The names in a hello must be UTF-8.")
+      throw .helloNamesNotUTF8
     }
-    guard let credential = hello.credential.text else { throw .invalid("The credential in a hello must be UTF-8.") }
+    guard let credential = hello.credential.text else { throw .credentialNotUTF8 }
     return ClientMessage.Hello(
       protocolVersion: hello.protocol, database: database, client: client, create: hello.create != 0,
       setup: try statements(hello.setup, count: hello.n_setup), setupFollows: hello.setup_follows != 0,
@@ -148,11 +140,11 @@ package final class ClientMessageDecoder {
 
   private func administration(_ message: Martlet__V1__Administer) throws(RequestError) -> Administration {
     guard let database = message.database.text, let newName = message.new_name.text else {
-      throw .invalid("The names of databases must be UTF-8.")
+      throw .databaseNamesNotUTF8
     }
     let task = Administration(
       task: message.task.rawValue, database: database, newName: newName, endsSessions: message.end_sessions != 0)
-    guard let task else { throw .invalid("An administer names no task that this server knows.") }
+    guard let task else { throw .noAdministrationTask }
     return task
   }
 
@@ -168,7 +160,7 @@ package final class ClientMessageDecoder {
     switch execute.source_case {
     case MARTLET__V1__EXECUTE__SOURCE_SHAPE: source = try .init(shape: execute.shape)
     case MARTLET__V1__EXECUTE__SOURCE_STATEMENT: source = .statement(Array(execute.statement.buffer))
-    default: throw .invalid("A request needs a statement or the id of a shape.")
+    default: throw .requestWithoutSource
     }
     var parameters: [Value] = []
     try limits.checkParameters(execute.n_parameters)
@@ -199,8 +191,9 @@ package final class ClientMessageDecoder {
 }
 
 extension MessageError {
-  static func malformed(_ requestID: UInt32, _ message: String) -> MessageError {
-    MessageError(requestID: requestID, error: RequestError(.invalidArgument, .malformed, message), isFatal: true)
+  /// The peer does not speak the protocol.
+  static func malformed(_ requestID: UInt32, _ error: RequestError) -> MessageError {
+    MessageError(requestID: requestID, error: error, isFatal: true)
   }
 }
 

@@ -7,7 +7,7 @@ internal import MartletValues
 extension StatementSource {
   init(shape: ProtobufCBinaryData) throws(RequestError) {
     guard let shape = ShapeID(bytes: UnsafeRawBufferPointer(shape.buffer)) else {
-      throw .invalid("The id of a shape has 16 bytes.")
+      throw .shapeIDLength
     }
     self = .shape(shape)
   }
@@ -19,11 +19,11 @@ extension StatementStep {
     switch step.source_case {
     case MARTLET__V1__STEP__SOURCE_SHAPE: source = try .init(shape: step.shape)
     case MARTLET__V1__STEP__SOURCE_STATEMENT: source = .statement(Array(step.statement.buffer))
-    default: throw .invalid("A step needs a statement or the id of a shape.")
+    default: throw .stepWithoutSource
     }
     try limits.checkParameters(step.n_parameters)
     guard step.n_conditions <= limits.batchStepsMax else {
-      throw .tooMuch("A step has at most \(limits.batchStepsMax) conditions.")
+      throw .tooManyConditions(limits)
     }
     self.init(source: source, columnsVersion: step.columns_version, isAnyEnough: step.any != 0)
     parameters.reserveCapacity(step.n_parameters)
@@ -52,10 +52,10 @@ extension StepParameter {
     case MARTLET__V1__STEP_REFERENCE__FIELD__FIELD_ROWS_CHANGED: self = .rowsChanged(step: step)
     case MARTLET__V1__STEP_REFERENCE__FIELD__FIELD_FIRST_ROW:
       guard reference.column < UInt32(clamping: limits.resultColumnsMax) else {
-        throw .invalid("A reference names a column that no result can have.")
+        throw .referenceOfNoColumn
       }
       self = .firstRow(step: step, column: Int(reference.column))
-    default: throw .invalid("A reference's field is LAST_INSERT_ROWID, ROWS_CHANGED or FIRST_ROW.")
+    default: throw .referenceWithoutField
     }
   }
 }
@@ -63,7 +63,7 @@ extension StepParameter {
 extension StepCondition {
   init(_ condition: Martlet__V1__Condition, ofStep number: Int) throws(RequestError) {
     guard let outcome = Outcome(rawValue: condition.outcome.rawValue) else {
-      throw .invalid("A condition needs an outcome that the protocol names.")
+      throw .conditionWithoutOutcome
     }
     self.init(step: try earlier(condition.step, than: number), outcome, isNegated: condition.negated != 0)
   }
@@ -71,7 +71,7 @@ extension StepCondition {
 
 private func earlier(_ step: UInt32, than number: Int) throws(RequestError) -> Int {
   guard step >= 1, Int(step) < number else {
-    throw .invalid("Step \(number) refers to step \(step), which is not an earlier one.")
+    throw .noEarlierStep(number, step)
   }
   return Int(step)
 }

@@ -20,8 +20,8 @@ extension Value {
     case MARTLET__V1__VALUE__KIND_ROWS:
       self = .rows(try RowBatch(value.rows.pointee, rowsMax: limits.bulkRowsMax, columnsMax: limits.resultColumnsMax))
     case MARTLET__V1__VALUE__KIND_REFERENCE:
-      throw .invalid("A reference to a step stands in a batch only.")
-    default: throw .invalid("A parameter has no value. Send null where NULL is meant.")
+      throw .referenceOutsideBatch
+    default: throw .parameterWithoutValue
     }
   }
 }
@@ -32,16 +32,16 @@ extension RowBatch {
     throws(RequestError)
   {
     guard batch.row_count <= UInt32(clamping: rowsMax) else {
-      throw .tooMuch("A list holds at most \(rowsMax) rows. Send several requests.")
+      throw .tooManyRows(rowsMax: rowsMax)
     }
-    guard batch.n_columns <= columnsMax else { throw .tooMuch("Rows have at most \(columnsMax) columns.") }
+    guard batch.n_columns <= columnsMax else { throw .tooManyColumns(columnsMax: columnsMax) }
     self.init(rowCount: Int(batch.row_count))
     columns.reserveCapacity(batch.n_columns)
     for index in 0..<batch.n_columns {
       // `!` because protobuf-c filled as many pointers as it counted.
       let column = try ColumnValues(batch.columns[index]!.pointee)
       guard column.isWellFormed(rowCount: rowCount) else {
-        throw .invalid("A column's arrays do not agree with the number of rows.")
+        throw .columnIllFormed
       }
       guard mayHoldAnyText || column.isTextValid(rowCount: rowCount) else { throw .notUTF8 }
       columns.append(column)
@@ -52,7 +52,7 @@ extension RowBatch {
 extension ColumnValues {
   init(_ column: Martlet__V1__ColumnValues) throws(RequestError) {
     guard let kind = Kind(rawValue: UInt8(clamping: column.kind.rawValue)) else {
-      throw .invalid("A column's kind is not one of the protocol's.")
+      throw .columnWithoutKind
     }
     self.init()
     self.kind = kind
@@ -87,17 +87,11 @@ extension ProtobufCBinaryData {
 extension Limits {
   func checkParameters(_ count: Int) throws(RequestError) {
     if count > parametersMax {
-      throw .tooMuch("A statement takes at most \(parametersMax) parameters. Send many values as one list.")
+      throw .tooManyParameters(self)
     }
   }
 
   func checkValue(bytes: Int) throws(RequestError) {
-    if bytes > valueBytesMax { throw .tooMuch("A value has at most \(valueBytesMax) bytes.") }
+    if bytes > valueBytesMax { throw .valueTooLong(self) }
   }
-}
-
-extension RequestError {
-  static func invalid(_ message: String) -> RequestError { RequestError(.invalidArgument, .malformed, message) }
-  static func tooMuch(_ message: String) -> RequestError { RequestError(.resourceExhausted, .limit, message) }
-  static var notUTF8: RequestError { .invalid("A text is not UTF-8. Send such bytes as a blob.") }
 }
