@@ -18,9 +18,7 @@ public struct DatabaseKey: Sendable, Equatable {
   /// Throws `RequestError` for no byte and for more than 4,096.
   public init(bytes: [UInt8]) throws(RequestError) {
     guard (1...Self.longest).contains(bytes.count) else {
-      throw RequestError(
-        .invalidArgument, .limit,
-        "A database's key has \(bytes.count) bytes. Give it between one and \(Self.longest).")
+      throw .keyLength(bytes.count, longest: Self.longest)
     }
     self.bytes = bytes
   }
@@ -30,15 +28,13 @@ public struct DatabaseKey: Sendable, Equatable {
   public init(file path: String) throws(RequestError) {
     var status = stat()
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.unreadable(path, String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .keyFileUnreadable(path, String(cString: strerror(errno))) }
     defer { close(descriptor) }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Self.unreadable(path, "It is no regular file")
+      throw .keyFileUnreadable(path, "It is no regular file")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw RequestError(
-        .failedPrecondition, .notAllowed,
-        "The key file \(path) may be read by others than its owner. Take that away: chmod 600 \(path)")
+      throw .keyFileOpenToOthers(path)
     }
     var content = [UInt8](repeating: 0, count: Self.longest + 2)
     var length = 0
@@ -46,17 +42,13 @@ public struct DatabaseKey: Sendable, Equatable {
       let count = content.withUnsafeMutableBytes { bytes in
         read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[length...]).baseAddress, bytes.count - length)
       }
-      guard count >= 0 else { throw Self.unreadable(path, String(cString: strerror(errno))) }
+      guard count >= 0 else { throw .keyFileUnreadable(path, String(cString: strerror(errno))) }
       if count == 0 { break }
       length += count
     }
     var line = content[..<length].prefix { $0 != UInt8(ascii: "\n") }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     try self.init(bytes: Array(line))
-  }
-
-  private static func unreadable(_ path: String, _ why: String) -> RequestError {
-    RequestError(.failedPrecondition, .notAllowed, "The key file \(path) cannot be read: \(why).")
   }
 }
 

@@ -20,10 +20,3 @@ extension RegisteredShapes: Hashable {
   public static func == (left: RegisteredShapes, right: RegisteredShapes) -> Bool { left.id == right.id }
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
-
-extension RequestError {
-  @usableFromInline static let shapeNotRegistered = RequestError(
-    .permissionDenied, .permission,
-    "This client may run registered statements only, and this is none of them. Ask the server's operator to register "
-      + "it with `martlet shapes register`.")
-}

@@ -19,9 +19,7 @@ package enum Deadline {
   package static func check(_ explicit: Duration? = nil) throws(RequestError) {
     let isOver = current.map { now() >= $0 } ?? false
     guard isOver || explicit.map({ $0 <= .zero }) ?? false else { return }
-    throw RequestError(
-      .deadlineExceeded, .deadline, "The deadline passed before anything was asked; nothing was done. Allow more time.",
-      isRetryable: true)
+    throw .deadlineOverBeforehand
   }
 
   /// Runs `body` on a thread that has no task, or another one, under the deadline of whoever asked for it.

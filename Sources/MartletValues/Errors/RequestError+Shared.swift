@@ -26,3 +26,35 @@ extension RequestError {
       "A setup has at most \(limits.setupStatementsMax) statements and \(limits.setupBytesMax) bytes. Declare fewer.")
   }
 }
+
+// MARK: - Before anything is asked
+
+extension RequestError {
+  static let deadlineOverBeforehand = RequestError(
+    .deadlineExceeded, .deadline, "The deadline passed before anything was asked; nothing was done. Allow more time.",
+    isRetryable: true)
+
+  @usableFromInline static let shapeNotRegistered = RequestError(
+    .permissionDenied, .permission,
+    "This client may run registered statements only, and this is none of them. Ask the server's operator to register "
+      + "it with `martlet shapes register`.")
+}
+
+// MARK: - Keys
+
+extension RequestError {
+  static func keyLength(_ bytes: Int, longest: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .limit, "A database's key has \(bytes) bytes. Give it between one and \(longest).")
+  }
+
+  static func keyFileOpenToOthers(_ path: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed,
+      "The key file \(path) may be read by others than its owner. Take that away: chmod 600 \(path)")
+  }
+
+  static func keyFileUnreadable(_ path: String, _ why: String) -> RequestError {
+    RequestError(.failedPrecondition, .notAllowed, "The key file \(path) cannot be read: \(why).")
+  }
+}
