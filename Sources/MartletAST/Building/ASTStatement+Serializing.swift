@@ -34,9 +34,9 @@ private enum OwnBytes {
     do {
       return try Node(serializedBytes: bytes, options: options)
     } catch BinaryDecodingError.messageDepthLimit {
-      throw ASTStatement.tooDeep(limits)
+      throw RequestError.treeTooDeep(limits)
     } catch {
-      throw ASTStatement.malformed
+      throw RequestError.treeMalformed
     }
   }
 }

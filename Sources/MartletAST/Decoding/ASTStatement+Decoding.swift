@@ -17,7 +17,7 @@ extension ASTStatement {
   /// - Throws: `.malformed` if the bytes are no such message or a text is not UTF-8, `.limit` if there are more
   ///   than `limits.statementBytesMax` of them, or more nodes or levels than any tree within the limits has.
   public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws(RequestError) -> ASTStatement {
-    guard bytes.count <= limits.statementBytesMax else { throw tooManyBytes(limits) }
+    guard bytes.count <= limits.statementBytesMax else { throw .treeTooLong(limits) }
     var options = BinaryDecodingOptions()
     options.messageDepthLimit = messageDepth(limits)
     let finding = bytes.withUnsafeBytes { bytes in
@@ -25,19 +25,19 @@ extension ASTStatement {
         bytes, depthMax: options.messageDepthLimit, messagesMax: min(limits.nodesMax, 1 << 32) * messagesPerNode)
     }
     switch finding {
-    case .malformed: throw malformed
-    case .tooDeep: throw tooDeep(limits)
-    case .tooMany: throw tooManyNodes(limits)
+    case .malformed: throw .treeMalformed
+    case .tooDeep: throw .treeTooDeep(limits)
+    case .tooMany: throw .tooManyNodes(limits)
     case .sound: break
     }
     do {
       return try ASTStatement(serializedBytes: bytes, options: options)
     } catch BinaryDecodingError.messageDepthLimit {
-      throw tooDeep(limits)
+      throw .treeTooDeep(limits)
     } catch BinaryDecodingError.invalidUTF8 {
-      throw RequestError(.invalidArgument, .malformed, "The statement holds a name or a text that is not UTF-8.")
+      throw .treeNotUTF8
     } catch {
-      throw malformed
+      throw .treeMalformed
     }
   }
 
@@ -45,33 +45,10 @@ extension ASTStatement {
   public static func decode(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) throws(RequestError)
     -> ASTStatement
   {
-    guard bytes.count <= limits.statementBytesMax else { throw tooManyBytes(limits) }
+    guard bytes.count <= limits.statementBytesMax else { throw .treeTooLong(limits) }
     return try decode(Array(bytes), limits: limits)
   }
 
   /// How deep messages may lie within one another.
   static func messageDepth(_ limits: Limits) -> Int { (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerLevel }
-
-  static var malformed: RequestError {
-    RequestError(
-      .invalidArgument, .malformed, "The bytes are not a serialized martlet.v1.Statement. Encode the tree again.")
-  }
-
-  static func tooDeep(_ limits: Limits) -> RequestError {
-    RequestError(
-      .invalidArgument, .limit,
-      "The tree nests deeper than \(limits.nestingMax) levels. Use an operator with many operands.")
-  }
-
-  static func tooManyNodes(_ limits: Limits) -> RequestError {
-    RequestError(
-      .invalidArgument, .limit,
-      "The tree has more than \(limits.nodesMax) nodes. Send lists of values as a list parameter.")
-  }
-
-  private static func tooManyBytes(_ limits: Limits) -> RequestError {
-    RequestError(
-      .invalidArgument, .limit,
-      "The statement has more than \(limits.statementBytesMax) bytes. Send values as parameters, not inside the tree.")
-  }
 }

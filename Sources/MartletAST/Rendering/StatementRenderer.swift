@@ -47,9 +47,7 @@ public struct StatementRenderer: Sendable {
     writer.hasRightJoin = facts.hasRightJoin
     writer.statement(statement)
     guard writer.bytes.count <= limits.sqlBytesMax else {
-      throw RequestError(
-        .invalidArgument, .limit,
-        "The statement's SQL has more than \(limits.sqlBytesMax) bytes. Send values as parameters, or split it.")
+      throw .sqlTooLong(limits)
     }
     let sql = String(decoding: writer.bytes, as: UTF8.self)
     let asksPragmas = facts.holdsRaw && RawPragmas.areAsked(in: sql)

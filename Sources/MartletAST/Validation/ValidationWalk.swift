@@ -96,7 +96,7 @@ final class ValidationWalk {
   func nested(_ unknown: UnknownStorage, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
     try count()
     nesting += 1
-    guard nesting <= limits.nestingMax else { throw tooMany(ASTStatement.tooDeep(limits).message) }
+    guard nesting <= limits.nestingMax else { throw tooMany(RequestError.treeTooDeep(limits).message) }
     try known(unknown)
     try body()
     nesting -= 1
@@ -115,7 +115,7 @@ final class ValidationWalk {
   }
 
   private func tooManyNodes(_ field: StaticString? = nil) -> RequestError {
-    tooMany(ASTStatement.tooManyNodes(limits).message, field)
+    tooMany(RequestError.tooManyNodes(limits).message, field)
   }
 
   // MARK: Rules that every node shares

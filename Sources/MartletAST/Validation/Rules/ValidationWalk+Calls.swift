@@ -153,8 +153,6 @@ extension ValidationWalk {
   /// table.
   func indexesAreNamedApart() throws(RequestError) {
     guard !facts.reach.askedIndexes.isDisjoint(with: facts.columnNames) else { return }
-    throw RequestError(
-      .permissionDenied, .permission,
-      "A column has the name of a full-text table of which a function is asked. Give the column another name.")
+    throw .columnNamedAsIndex
   }
 }
