@@ -143,6 +143,31 @@ import Testing
           lines: (0..<100).map { "  private static let a\($0)\($0 % 2 == 0 ? "Max" : "Ms"): Int = \($0 + 1)" })
       ]
     ),
+    ("an error stands in a catalogue", [ProjectFiles.File(path: "Sources/MartletEngine/A.swift", lines: [""])]),
+    (
+      "an error stands in a catalogue",
+      [
+        ProjectFiles.File(
+          path: "Sources/MartletDatabase/A.swift",
+          lines: ["throw RequestError(", "  .failedPrecondition, .notAllowed, \"It is closed. Open it.\")"])
+      ]
+    ),
+    (
+      "an error stands in a catalogue",
+      [
+        ProjectFiles.File(
+          path: "Sources/MartletServer/A.swift",
+          lines: Array(repeating: "throw ServerError(\"It is closed. Open it.\")", count: 10))
+      ]
+    ),
+    (
+      "an error stands in a catalogue",
+      [
+        ProjectFiles.File(
+          path: "Sources/MartletClient/A.swift",
+          lines: Array(repeating: "throw ClientError(.closed, \"It is closed. Open it.\")", count: 10))
+      ]
+    ),
   ]
 
   @Test(arguments: badProjects.indices)

@@ -158,6 +158,11 @@ extension RequestError {
     )
   }
 
+  /// - Parameter sentence: how much room it takes to write the file anew.
+  static func noRoomForChecksums(_ sentence: String) -> RequestError {
+    RequestError(.resourceExhausted, .limit, sentence)
+  }
+
   static func notFenced(_ name: String) -> RequestError {
     RequestError(.failedPrecondition, .notAllowed, "The database \(name) is not fenced: it takes writes.")
   }

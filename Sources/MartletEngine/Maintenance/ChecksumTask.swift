@@ -64,7 +64,7 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
     } catch {
       switch error.code {
       case SQLiteCode.corrupt: throw .contentDamaged(files.name, error.message)
-      case SQLiteCode.full: throw RequestError(.resourceExhausted, .limit, error.message)
+      case SQLiteCode.full: throw .noRoomForChecksums(error.message)
       default: throw files.explained(error)
       }
     }

@@ -7,7 +7,7 @@ enum LintRules {
     boundedWaits, markdownTitle,
     DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
     Manifest.rule,
-    PublicModules.rule, ErrorSentences.rule,
+    PublicModules.rule, ErrorSentences.rule, ErrorCatalogues.rule,
   ]
 
   /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.
