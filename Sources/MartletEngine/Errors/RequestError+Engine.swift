@@ -19,6 +19,12 @@ extension RequestError {
     .deadlineExceeded, .deadline,
     "The request's deadline passed while it ran, so it was undone. Allow more time, or ask for less.")
 
+  /// A read had begun, and others had the thread or its owner took no rows when its time was over.
+  static let deadlineInResult = RequestError(
+    .deadlineExceeded, .deadline,
+    "The request's deadline passed before all of its rows were taken. Allow more time, take rows faster, or ask for less.",
+    isRetryable: true)
+
   static func writeDeadlineTooLong(mostMs: Int) -> RequestError {
     RequestError(
       .invalidArgument, .limit,
@@ -121,7 +127,7 @@ extension RequestError {
 
   static func snapshotEnded(_ end: SnapshotEnd) -> RequestError {
     switch end {
-    case .due: .deadlinePassed
+    case .due: .deadlineInResult
     case .shutDown: .shuttingDown
     case .logGrew(let ageMs, let grownBytes):
       RequestError(

@@ -328,6 +328,11 @@ extension RequestError {
         .resourceExhausted, .sqlite,
         "There is no room on the disk, within the database's quota, or for another rowid: \(words). Free space and try "
           + "again.")
+    case SQLiteCode.corrupt where error.extendedCode == SQLiteCode.corruptVirtualTable:
+      RequestError(
+        .dataLoss, .sqlite,
+        "A full-text index, or another virtual table, is damaged or does not agree with its content: \(words). Rebuild it."
+      )
     case SQLiteCode.corrupt:
       RequestError(.dataLoss, .sqlite, "The database file is damaged: \(words). Restore it from a backup.")
     case SQLiteCode.notADatabase:

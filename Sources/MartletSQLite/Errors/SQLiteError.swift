@@ -84,6 +84,8 @@ public enum SQLiteCode {
   public static let interrupt: Int32 = SQLITE_INTERRUPT
   public static let io: Int32 = SQLITE_IOERR
   public static let corrupt: Int32 = SQLITE_CORRUPT
+  /// The tables behind a virtual one, such as a full-text index, do not agree with each other or with its content.
+  public static let corruptVirtualTable: Int32 = SQLITE_CORRUPT | (1 << 8)
   public static let full: Int32 = SQLITE_FULL
   /// A statement's temporary files would be larger than they may be.
   public static let temporaryFull: Int32 = SQLITE_FULL | (100 << 8)

@@ -102,7 +102,9 @@ struct StreamSource: ~Copyable, Sendable {
   func fetch(from reader: ReaderConnection, _ turn: Turn, for stream: some CancellationSource) -> Part {
     if stream.isCancelled { return .failed(.cancelledByOwner) }
     let start = context.clock()
-    if start >= execution.deadline { return .failed(.deadlinePassed) }
+    if start >= execution.deadline {
+      return .failed(progress.withLock { $0.hasStarted } ? .deadlineInResult : .deadlinePassed)
+    }
     defer {
       let elapsed = context.clock().nanoseconds &- start.nanoseconds
       progress.withLock { $0.nanoseconds &+= elapsed }
