@@ -46,7 +46,19 @@ struct EnumReader {
     for declared in members.compactMap({ $0.as(EnumCaseDeclSyntax.self) }) {
       let attributes = ColumnAttributes(declared.attributes, naming: naming, reporter)
       for element in declared.elements {
-        if let one = column(of: element, declared, attributes) { cases.append(one) } else { failed = true }
+        guard let one = column(of: element, declared, attributes) else {
+          failed = true
+          continue
+        }
+        if one.isOptional, let first = cases.first(where: \.isOptional) {
+          failed = true
+          reporter(
+            element.name,
+            Message(
+              "secondOptional",
+              "A row of NULLs is '\(first.name)' already. Give '\(one.name)' a value that is not optional."))
+        }
+        cases.append(one)
       }
     }
     if cases.isEmpty, !failed {

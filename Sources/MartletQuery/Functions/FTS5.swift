@@ -8,7 +8,7 @@ public protocol FTS5: Table {}
 extension FTS5 {
   /// Makes a pattern of this table from a text. No text makes a statement fail.
   static func pattern(_ text: String) -> FTS5Pattern {
-    FTS5Pattern(text, columns: TableColumns.allColumns.map(\.name))
+    FTS5Pattern(text, columns: textColumns)
   }
 
   /// FTS5 has a column for the whole row. It has the table's name.

@@ -180,10 +180,29 @@ extension AggregateExpression {
 
 // MARK: - Any value
 
+extension QueryRepresentable {
+  /// Whether the other one stores the same Swift type as another type of SQLite, and it is no number, which SQLite
+  /// converts itself.
+  fileprivate static func isOther<Other: QueryRepresentable>(representation: Other.Type) -> Bool {
+    typealias Output = QueryUnwrapped.QueryOutput
+    return Output.self == Other.QueryUnwrapped.QueryOutput.self && !(Output.self is any Numeric.Type)
+      && QueryUnwrapped.sqlType != Other.QueryUnwrapped.sqlType
+  }
+}
+
 extension QueryExpression {
   /// `CAST(self AS type)`: `String.self` is TEXT, `Int.self` INTEGER, `Double.self` REAL, `[UInt8].self` BLOB.
+  ///
+  /// It changes SQLite's type and not the meaning, so it takes no value from one representation to another of another
+  /// type, such as a date from text to seconds: that statement fails when it is run. Numbers are the exception.
   public func cast<Value: QueryRepresentable>(as type: Value.Type = Value.self) -> SQLQueryExpression<Value> {
-    SQLQueryExpression(QueryFragment(.cast(queryFragment, type: Value.QueryUnwrapped.sqlType)))
+    if let own = QueryValue.self as? any QueryRepresentable.Type, own.isOther(representation: Value.self) {
+      let reason =
+        "CAST does not take '\(own)' to '\(Value.self)': it keeps the number or the text, which means something else "
+        + "there. Use unixTime, julianDay or another function for it."
+      return SQLQueryExpression(.bind(.invalid(QueryBindingFailure(reason))))
+    }
+    return SQLQueryExpression(QueryFragment(.cast(queryFragment, type: Value.QueryUnwrapped.sqlType)))
   }
 }
 

@@ -79,6 +79,11 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   /// Escapes only if it must, so that plain texts are one shape with the plain LIKE. By scalars, because to Swift a
   /// sign with an accent behind it is another character, while SQLite still sees the sign.
   private func literally(_ before: String, _ text: String, _ after: String) -> SQLQueryExpression<Bool> {
+    // SQLite reads a pattern up to its first NUL, so it would find more.
+    guard !text.utf8.contains(0) else {
+      return SQLQueryExpression(
+        .bind(.invalid(QueryBindingFailure("LIKE finds no text with NUL. Take the NUL out of what is searched for."))))
+    }
     guard text.utf8.contains(where: { [0x25, 0x5f, 0x5c].contains($0) }) else { return like(before + text + after) }
     let escaped = text.replacingScalars { ["%", "_", "\\"].contains($0) ? "\\\($0)" : nil }
     return like(before + escaped + after, escape: "\\")

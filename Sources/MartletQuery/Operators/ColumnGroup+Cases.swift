@@ -2,20 +2,28 @@ import MartletAST
 
 /// Which case of an enum a row is.
 ///
-/// Always true: a row is a case if one of that case's columns is not NULL.
+/// Always true: a row is a case if one of that case's columns is not NULL, or if all are NULL and the case may be nil.
 extension ColumnGroup where Values: EnumTable {
   /// `"kinds"."note" IS NOT NULL`: the row is this case.
   public func `is`<Value>(
     _ path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> SQLQueryExpression<Bool> {
-    CaseTest.holds(columns: [columnName(Values.columns[keyPath: path].name)], in: Root.self)
+    isCase(of: [Values.columns[keyPath: path].name])
+  }
+
+  private func isCase(of columns: [String]) -> SQLQueryExpression<Bool> {
+    // Only the case whose value may be nil can have nothing but NULLs, so it is what no other case is.
+    if let others = CaseTest.others(thanOptional: columns.first ?? "", in: Values.self) {
+      return CaseTest.lacks(columns: others.map(columnName), in: Root.self)
+    }
+    return CaseTest.holds(columns: columns.map(columnName), in: Root.self)
   }
 
   /// The row is this case, whose value is a group.
   public func `is`<Group: Table>(
     _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Group>>
   ) -> SQLQueryExpression<Bool> {
-    CaseTest.holds(columns: Values.columns[keyPath: path].columnNames.map(columnName), in: Root.self)
+    isCase(of: Values.columns[keyPath: path].columnNames)
   }
 
   /// The row is another case.
@@ -64,6 +72,21 @@ extension ColumnGroup {
 }
 
 private enum CaseTest {
+  /// The columns of the other cases, if the case with this column may hold nil.
+  static func others<Cases: EnumTable>(thanOptional name: String, in cases: Cases.Type) -> [String]? {
+    let all = Cases.caseColumns
+    guard let own = all.firstIndex(where: { $0.contains { $0.name == name } }),
+      // Behind the case's name comes its value, which tells whether it may be nil.
+      all[own].contains(where: { $0.members.dropFirst().first?.isOptional == true })
+    else { return nil }
+    return all.indices.filter { $0 != own }.flatMap { all[$0].map(\.name) }
+  }
+
+  static func lacks<Root: Table>(columns: [String], in root: Root.Type) -> SQLQueryExpression<Bool> {
+    let tests = columns.map { QueryFragment.operation(.is, .column($0, of: Root.self), .null) }
+    return SQLQueryExpression(QueryFragment.all(of: tests) ?? .literal(integer: 1))
+  }
+
   static func holds<Root: Table>(columns: [String], in root: Root.Type) -> SQLQueryExpression<Bool> {
     let tests = columns.map { QueryFragment.operation(.isNot, .column($0, of: Root.self), .null) }
     return SQLQueryExpression(tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests)))

@@ -1,3 +1,4 @@
+import Foundation
 import MartletAST
 
 /// Arithmetic and bitwise operators, and `+` for texts.
@@ -6,108 +7,111 @@ import MartletAST
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `left + right` with a plain value.
   public static func + (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.chain(.add, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
+    SQLQueryExpression(
+      QueryValue.calculated(.chain(.add, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))))
   }
 
   /// `left + right` of two expressions.
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
-    SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.chain(.add, left.queryFragment, right.queryFragment)))
   }
 
   /// `left + right`: NULL where the right side is.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
-    SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.chain(.add, left.queryFragment, right.queryFragment)))
   }
 
   /// `left + right`: NULL where the left side is.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
-    SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.chain(.add, left.queryFragment, right.queryFragment)))
   }
 
   /// `left - right` with a plain value.
   public static func - (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.operation(.subtract, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
+    SQLQueryExpression(
+      QueryValue.calculated(.operation(.subtract, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))))
   }
 
   /// `left - right` of two expressions.
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
-    SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.operation(.subtract, left.queryFragment, right.queryFragment)))
   }
 
   /// `left - right`: NULL where the right side is.
   @_disfavoredOverload
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
-    SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.operation(.subtract, left.queryFragment, right.queryFragment)))
   }
 
   /// `left - right`: NULL where the left side is.
   @_disfavoredOverload
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
-    SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.operation(.subtract, left.queryFragment, right.queryFragment)))
   }
 
   /// `left * right` with a plain value.
   public static func * (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.chain(.multiply, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
+    SQLQueryExpression(
+      QueryValue.calculated(.chain(.multiply, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))))
   }
 
   /// `left * right` of two expressions.
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
-    SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.chain(.multiply, left.queryFragment, right.queryFragment)))
   }
 
   /// `left * right`: NULL where the right side is.
   @_disfavoredOverload
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
-    SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.chain(.multiply, left.queryFragment, right.queryFragment)))
   }
 
   /// `left * right`: NULL where the left side is.
   @_disfavoredOverload
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
-    SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.calculated(.chain(.multiply, left.queryFragment, right.queryFragment)))
   }
 
   /// `left / right` with a plain value, which is not 0. Integers are cut off towards 0.
   public static func / (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.operation(.divide, left.queryFragment, QueryValue.divisor(right)))
+    SQLQueryExpression(QueryValue.quotient(left.queryFragment, QueryValue.divisor(right)))
   }
 
   /// `left / right` of two expressions: NULL where the right side is 0.
   public static func / <Right: QueryExpression>(
     left: Self, right: Right
   ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {
-    SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.quotient(left.queryFragment, right.queryFragment))
   }
 
   /// `left / right`: NULL where the right side is, or is 0.
   @_disfavoredOverload
   public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
-    SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.quotient(left.queryFragment, right.queryFragment))
   }
 
   /// `left / right`: NULL where the left side is, or the right side is 0.
   @_disfavoredOverload
   public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
-    SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
+    SQLQueryExpression(QueryValue.quotient(left.queryFragment, right.queryFragment))
   }
 
   /// `-operand`.
   public static prefix func - (operand: Self) -> SQLQueryExpression<QueryValue> {
-    .operation(.negate, operand.queryFragment)
+    SQLQueryExpression(QueryValue.calculated(.operation(.negate, operand.queryFragment)))
   }
 
   /// `+operand`, which changes nothing, and keeps SQLite from using an index of the column.
@@ -121,24 +125,27 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `left + right` that begins with a plain value.
   public static func + (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.chain(.add, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+    SQLQueryExpression(
+      QueryValue.calculated(.chain(.add, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment)))
   }
 
   /// `left - right` that begins with a plain value.
   public static func - (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.operation(.subtract, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+    SQLQueryExpression(
+      QueryValue.calculated(.operation(.subtract, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment)))
   }
 
   /// `left * right` that begins with a plain value.
   public static func * (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.chain(.multiply, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+    SQLQueryExpression(
+      QueryValue.calculated(.chain(.multiply, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment)))
   }
 
   /// `left / right` that begins with a plain value: NULL where the right side is 0.
   public static func / (
     left: QueryValue.QueryUnwrapped.QueryOutput, right: Self
   ) -> SQLQueryExpression<QueryValue.QueryOptional> {
-    SQLQueryExpression(.operation(.divide, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+    SQLQueryExpression(QueryValue.quotient(QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
   }
 }
 
@@ -147,5 +154,39 @@ extension QueryRepresentable where QueryUnwrapped.QueryOutput: Numeric {
   static func divisor(_ value: QueryUnwrapped.QueryOutput) -> QueryFragment {
     guard value == 0 else { return QueryUnwrapped.fragment(of: value) }
     return .bind(.invalid(QueryBindingFailure("Divide by something else than 0, of which SQLite makes NULL.")))
+  }
+
+  /// What an operator makes of numbers. Texts of numbers are none to SQLite: it would take them for integers or for
+  /// REALs, and lose digits.
+  static func calculated(_ result: QueryFragment) -> QueryFragment {
+    guard QueryUnwrapped.self == Decimal.TextRepresentation.self else { return result }
+    let reason =
+      "SQLite does not calculate with 'Decimal.TextRepresentation', which is stored as a text. Calculate in Swift, or "
+      + "with cast(as: Double.self)."
+    return .bind(.invalid(QueryBindingFailure(reason)))
+  }
+
+  /// `left / right`. A whole number in a document is an INTEGER, of whatever type the member is, and SQLite cuts what
+  /// two of these make.
+  static func quotient(_ left: QueryFragment, _ right: QueryFragment) -> QueryFragment {
+    let isCut = left.readsDocument && QueryUnwrapped.sqlType == "REAL"
+    return calculated(.operation(.divide, isCut ? QueryFragment(.cast(left, type: "REAL")) : left, right))
+  }
+}
+
+extension QueryFragment {
+  /// Whether its value comes out of a document, and may be an INTEGER where Swift has a Double.
+  fileprivate var readsDocument: Bool {
+    switch node {
+    case .function(let call): call.name.hasPrefix("json") || call.arguments.contains(where: \.readsDocument)
+    case .operation(let symbol, let operands):
+      symbol == .jsonExtract || symbol == .jsonExtractValue || operands.contains(where: \.readsDocument)
+    case .column(_, let table, let name): table == "json_each" && name == "value"
+    case .choice(_, let branches, let otherwise):
+      branches.contains { $0.then.readsDocument } || otherwise?.readsDocument == true
+    case .cast(let value, let type): type != "REAL" && value.readsDocument
+    case .collate(let value, _), .aliased(let value, _): value.readsDocument
+    default: false
+    }
   }
 }

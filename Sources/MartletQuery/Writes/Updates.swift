@@ -213,7 +213,7 @@ extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.Qu
   /// `SET n = n / expression`.
   @_disfavoredOverload
   public static func /= (left: inout Self, right: some QueryExpression<QueryValue>) {
-    left = .operation(.divide, left.queryFragment, right.queryFragment)
+    left = SQLQueryExpression(QueryValue.quotient(left.queryFragment, right.queryFragment))
   }
 
   /// Its negative.

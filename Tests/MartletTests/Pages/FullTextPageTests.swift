@@ -60,7 +60,7 @@ import Testing
     }
     try database.write { db in
       try RecipeText.optimize().execute(db)
-      try RecipeText.integrityCheck().execute(db)
+      try RecipeText.integrityCheck(comparingContent: true).execute(db)
       try RecipeText.rebuild().execute(db)
     }
   }
