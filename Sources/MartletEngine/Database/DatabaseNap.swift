@@ -52,7 +52,8 @@ extension Engine {
   package func whenFull(_ ask: @escaping @Sendable (_ names: [String]) -> Bool) { monitor.withLock { $0.letGo = ask } }
 
   /// Closes databases until there is room for the one that is being opened. Each subject may have `databasesOpenMax`.
-  /// The limit for all subjects together is higher.
+  /// The limit for all subjects together is higher, and its last places are for those that have next to none. Nobody
+  /// takes the place of a subject that has fewer.
   func makeRoom(for subject: Subject) throws(RequestError) {
     let limits = configuration.limits
     let owner = subject.origin == .program ? nil : subject.share
@@ -62,9 +63,13 @@ extension Engine {
       let (open, opening, letGo) = monitor.withLock { ($0.open, $0.entries.count - $0.open.count, $0.letGo) }
       let own = open.filter { $0.owner == owner }
       isOverOwn = own.count >= limits.databasesOpenMax
-      if !isOverOwn, open.count + opening <= most { return }
-      if closeOneIdle(among: isOverOwn ? own : open) { continue }
-      guard let letGo, letGo((isOverOwn ? own : open).map(\.name)) else { break }
+      let kept = owner == nil || own.count < limits.databasesOpenReserved ? 0 : limits.databasesOpenReserved
+      if !isOverOwn, open.count + opening <= most - kept { return }
+      let counts = Dictionary(open.map { ($0.owner, 1) }, uniquingKeysWith: +)
+      let others = open.filter { $0.owner == owner || owner == nil || counts[$0.owner, default: 0] > own.count }
+      let among = isOverOwn ? own : others
+      if closeOneIdle(among: among) { continue }
+      guard let letGo, letGo(among.map(\.name)) else { break }
     }
     throw isOverOwn ? .tooManyOwnDatabases(limits.databasesOpenMax) : .tooManyDatabases(most)
   }

@@ -159,9 +159,15 @@ package final class InlineReader {
           entry, parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows,
           columns: &columns)
       } catch {
-        return .failed(error)
+        return isOfAnOldSchema(error) ? declined() : .failed(error)
       }
     }
+  }
+
+  /// Whether SQLite may have refused the statement by a schema that has changed since. The pool has the time to read it
+  /// again. If a name is missing, SQLite has looked for a change itself.
+  private func isOfAnOldSchema(_ error: RequestError) -> Bool {
+    error.sqliteCode & 0xFF == SQLiteCode.error && !error.message.hasPrefix("No such ")
   }
 
   private func spend(_ body: () -> Outcome) -> Outcome { allowance?.spend(body) ?? body() }

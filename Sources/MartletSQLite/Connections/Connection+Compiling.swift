@@ -12,7 +12,10 @@ extension Connection {
     do throws(SQLiteError) {
       return try compile(sql, for: author)
     } catch {
-      guard error.extendedCode == SQLiteCode.tooComplex else { throw error }
+      guard error.extendedCode == SQLiteCode.tooComplex else {
+        guard author == .program, isOfAnOldSchema(error) else { throw error }
+        return try compile(sql, for: author)
+      }
       if boundsSchemaReading {
         guard readsSchemaInTime else {
           throw SQLiteError(extendedCode: SQLiteCode.schemaTooLong, message: "The schema takes too long to read.")
@@ -23,6 +26,13 @@ extension Connection {
       guard try readSchemaAfterAll() else { throw error }
       return try compile(sql, for: author)
     }
+  }
+
+  /// Whether the schema has changed since this connection read it, so that the error may be about what it was. SQLite
+  /// asks itself only if a name is missing, and not if a table has too few columns, or a name is taken.
+  private func isOfAnOldSchema(_ error: SQLiteError) -> Bool {
+    guard error.code == SQLiteCode.error, !boundsSchemaReading else { return false }
+    return (try? readSchema()) == true
   }
 
   private func compile(_ sql: String, for author: Author) throws(SQLiteError) -> Statement {

@@ -152,6 +152,9 @@ public struct Limits: Sendable, Equatable {
   public var databasesOpenMax = 100
   /// For all subjects: one alone cannot keep the others out.
   public var databasesOpenTotalMax: Int { databasesOpenMax + databasesOpenMax / 8 }
+
+  /// Of these, those that are kept for subjects with fewer databases than that.
+  public var databasesOpenReserved: Int { (databasesOpenTotalMax - databasesOpenMax) / 3 }
   public var databaseIdleMs = 10 * 60_000
   public var readerConnectionsMax = 32
   /// Reads of the pool that run at the same time.

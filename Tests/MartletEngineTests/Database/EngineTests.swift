@@ -95,6 +95,36 @@ import Testing
     #expect(other.name == "b" && another.name == "c")
   }
 
+  @Test func `those that have many databases take none from one that has few, and leave places for newcomers`() throws {
+    let directory = TemporaryDirectory()
+    var configuration = EngineConfiguration(directory: directory.path)
+    configuration.limits.databasesOpenMax = 24
+    let engine = try Engine(configuration: configuration)
+    func subject(_ number: UInt64) -> Subject {
+      Subject(origin: .address(high: 0, low: number, isThisMachine: false), permissions: .all)
+    }
+    // 27 in all, of which one is kept for those that have none.
+    func sleeper() throws -> DatabaseNap? {
+      engine.nap(try engine.database(named: "mine", create: true, subject: subject(9)))
+    }
+    let asleep = try #require(try sleeper())
+    var held: [Database] = []
+    for number in 0..<40 {
+      let owner = subject(UInt64(number % 2))
+      if let database = try? engine.database(named: "a\(number)", create: true, subject: owner) {
+        held.append(database)
+      }
+    }
+    #expect(held.count == 25)
+    // It was not closed for them.
+    let woken = try asleep.wake(for: subject(9))
+    #expect(woken.name == "mine")
+    let newcomer = try engine.database(named: "new", create: true, subject: subject(7))
+    #expect(newcomer.name == "new")
+    let counters = Dictionary(uniqueKeysWithValues: engine.counters().map { ($0.name, $0.value) })
+    #expect(counters["databases_open"] == 27)
+  }
+
   @Test func `who has all databases is asked to let go of one that is not used, and has it again when it is`() throws {
     let directory = TemporaryDirectory()
     var configuration = EngineConfiguration(directory: directory.path)

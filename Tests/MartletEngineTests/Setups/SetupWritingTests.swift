@@ -9,6 +9,25 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct SetupWritingTests {
+  /// Each setup has a connection that writes, and readers.
+  @Test func `a schema that one setup has changed is known to all others at once`() throws {
+    let base = try Setups.database()
+    let red = try base.session(Setups.notes("red"))
+    let blue = try base.session(Setups.notes("blue"))
+    let sessions = [try base.session(), red, blue]
+    for session in sessions { try session.run(Setups.insert, ["x"]) }
+    for (index, session) in sessions.enumerated() {
+      let table = "t\(index)"
+      try session.sql("CREATE TABLE \(table)(a, b)")
+      for other in sessions { try other.sql("INSERT INTO \(table) VALUES(1, 2)") }
+      try session.sql("ALTER TABLE \(table) ADD COLUMN c")
+      for other in sessions {
+        try other.sql("INSERT INTO \(table) VALUES(1, 2, 3)")
+        #expect(try other.sql("SELECT * FROM \(table) UNION ALL SELECT 1, 2, 3").count > 3)
+      }
+    }
+  }
+
   @Test func `writes of two setups that wait together commit in two groups, in the order of each`() throws {
     let base = try Setups.database()
     let red = SetupSession(

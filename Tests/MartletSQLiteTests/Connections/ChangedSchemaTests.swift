@@ -1,0 +1,50 @@
+/// A schema that another connection has changed since this one read it.
+import MartletSQLite
+import Testing
+
+@Suite struct ChangedSchemaTests {
+  typealias Change = (before: [String], change: [String], statement: String)
+
+  /// Each statement is right after the change, and SQLite refuses it by the schema as it was.
+  static let changes: [Change] = [
+    (["CREATE TABLE t(a, b)"], ["ALTER TABLE t ADD COLUMN c"], "INSERT INTO t VALUES(1, 2, 3)"),
+    (["CREATE TABLE t(a, b)"], ["ALTER TABLE t ADD COLUMN c"], "SELECT * FROM t UNION ALL SELECT 1, 2, 3"),
+    (["CREATE TABLE t(a, b)"], ["ALTER TABLE t ADD COLUMN c"], "ALTER TABLE t RENAME COLUMN c TO d"),
+    (["CREATE TABLE t(a, b)"], ["ALTER TABLE t ADD COLUMN c"], "ALTER TABLE t DROP COLUMN c"),
+    (
+      ["CREATE TABLE t(a, b)"], ["CREATE UNIQUE INDEX i ON t(a)"],
+      "INSERT INTO t VALUES(1, 2) ON CONFLICT(a) DO UPDATE SET b = 3"
+    ),
+    (["CREATE VIEW v AS SELECT 1 AS a"], ["DROP VIEW v", "CREATE TABLE v(a)"], "INSERT INTO v VALUES(1)"),
+    (
+      ["CREATE TABLE t(a)", "CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END"], ["DROP TRIGGER g"],
+      "CREATE TRIGGER g AFTER DELETE ON t BEGIN SELECT 1; END"
+    ),
+    (["CREATE TABLE t(a)", "CREATE TABLE u(a)"], ["DROP TABLE u"], "ALTER TABLE t RENAME TO u"),
+    (["CREATE TABLE t(a)", "CREATE TABLE u(a)"], ["DROP TABLE u"], "CREATE TABLE u(a, b)"),
+    (["CREATE TABLE t(a)"], ["CREATE INDEX i ON t(a)"], "REINDEX i"),
+    (["CREATE TABLE t(a)"], ["CREATE TABLE u(a)"], "INSERT INTO u VALUES(1)"),
+  ]
+
+  @Test(arguments: changes, [false, true])
+  func `a statement is compiled by the schema as it is`(change: Change, isInTransaction: Bool) throws {
+    let scratch = try ScratchDatabase()
+    let (first, second) = (try scratch.writer(), try scratch.writer())
+    for sql in change.before { try first.run(sql) }
+    // Both know it as it was.
+    for connection in [first, second] { try connection.readSchema() }
+    for sql in change.change { try second.run(sql) }
+    if isInTransaction { _ = try first.prepare("BEGIN IMMEDIATE", for: .engine).step() }
+    try first.run(change.statement)
+    if isInTransaction { _ = try first.prepare("COMMIT", for: .engine).step() }
+  }
+
+  @Test func `a statement that is wrong after the change is refused by the schema as it is`() throws {
+    let scratch = try ScratchDatabase()
+    let (first, second) = (try scratch.writer(), try scratch.writer())
+    try first.run("CREATE TABLE t(a, b)")
+    try second.run("ALTER TABLE t ADD COLUMN c")
+    let error = #expect(throws: SQLiteError.self) { try first.run("INSERT INTO t VALUES(1, 2)") }
+    #expect(error?.message == "table t has 3 columns but 2 values were supplied")
+  }
+}
