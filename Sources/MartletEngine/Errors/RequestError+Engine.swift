@@ -1,5 +1,5 @@
 import MartletSQLite
-import MartletValues
+package import MartletValues
 
 // MARK: - Time
 
@@ -19,7 +19,12 @@ extension RequestError {
     .deadlineExceeded, .deadline,
     "The request's deadline passed while it ran, so it was undone. Allow more time, or ask for less.")
 
-  /// A read had begun, and others had the thread or its owner took no rows when its time was over.
+  /// The deadline had passed before anything ran.
+  package static let deadlinePassed = RequestError(
+    .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",
+    isRetryable: true)
+
+  /// A read had begun, and waited when its time was over: for its owner to take rows, or for others.
   static let deadlineInResult = RequestError(
     .deadlineExceeded, .deadline,
     "The request's deadline passed before all of its rows were taken. Allow more time, take rows faster, or ask for less.",
@@ -127,7 +132,7 @@ extension RequestError {
 
   static func snapshotEnded(_ end: SnapshotEnd) -> RequestError {
     switch end {
-    case .due: .deadlineInResult
+    case .due: .deadlinePassed
     case .shutDown: .shuttingDown
     case .logGrew(let ageMs, let grownBytes):
       RequestError(

@@ -6,11 +6,6 @@ package import MartletValues
 /// Always true: the message is a sentence of ours, or SQLite's own if that can only name what the statement or the
 /// schema name; no value of a row or a parameter gets through.
 extension RequestError {
-  /// The deadline had passed before anything ran.
-  package static let deadlinePassed = RequestError(
-    .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",
-    isRetryable: true)
-
   /// It has no code of SQLite's, because SQLite may not undo the whole statement then.
   static let rowDenied = RequestError(
     .permissionDenied, .permission,

@@ -32,6 +32,25 @@ import Testing
     }
   }
 
+  @Test func `a statement that the schema as it was refuses is left to the pool, which knows it as it is`() throws {
+    let fixture = try ReadFixture()
+    try fixture.run("CREATE TABLE small(a)")
+    let loop = try Loop(fixture)
+    try fixture.run("ALTER TABLE small ADD COLUMN b")
+    fixture.commits.advance()
+    let all = ASTStatement.select {
+      $0.columns = [.all()]
+      $0.from = .table("small")
+    }
+    let two = ASTStatement.values([[.literal("a"), .literal("b")]])
+    #expect(loop.execute(Trees.bytes(.compound(all, [(.unionAll, two)]))) == .declined)
+    guard case .failed(let error) = loop.execute(Trees.select(["a"], from: "missing")) else {
+      Issue.record("read what is not there")
+      return
+    }
+    #expect(error.message == "No such table: missing.")
+  }
+
   @Test func `a schema that takes longer to read than a loop has time is read by whoever opens another reader`() throws
   {
     let fixture = try ReadFixture { $0.inlineStopMicroseconds = 10_000 }

@@ -137,6 +137,24 @@ import Testing
     #expect(fixture.sink.outcome(of: patient.token).rows == [[2]])
   }
 
+  @Test func `a read that waits at its deadline is told whether it had begun`() throws {
+    let fixture = try ReadFixture {
+      $0.readerConnectionsMax = 1
+      $0.rowBatchBytes = 4 << 10
+    }
+    try fixture.addItems(5_000)
+    let deadline = fixture.clock.now.advanced(milliseconds: 10)
+    let unread = try fixture.start(many, credit: 1, deadline: deadline)
+    fixture.awaitRows(of: unread.token)
+    let waiting = try fixture.start("SELECT 1", deadline: deadline)
+    fixture.clock.advance(milliseconds: 10)
+    fixture.pool.tick(now: fixture.clock.now)
+    let errors = [unread, waiting].map { fixture.sink.outcome(of: $0.token).error }
+    #expect(errors[0]?.message.contains("before all of its rows were taken") == true)
+    #expect(errors[1]?.message.contains("before it could run") == true)
+    for error in errors { #expect(error?.reason == .deadline && error?.isRetryable == true) }
+  }
+
   @Test func `connections that many needed at once close when nobody needs them, and open for the next rush`() throws {
     let fixture = try ReadFixture {
       $0.rowBatchBytes = 4 << 10

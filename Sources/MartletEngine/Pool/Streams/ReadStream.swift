@@ -317,6 +317,6 @@ extension ReadStream: CancellationSource {
 extension ReadStream: SnapshotHolder {
   func snapshotMustEnd(_ end: SnapshotEnd) {
     if case .logGrew = end { source.context.counters.evictions.wrappingAdd(1, ordering: .relaxed) }
-    stop(.snapshotEnded(end))
+    stop(source.snapshotEnded(end))
   }
 }

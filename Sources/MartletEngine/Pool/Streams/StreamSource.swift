@@ -96,15 +96,20 @@ struct StreamSource: ~Copyable, Sendable {
     return .completed(completion)
   }
 
+  /// What its owner is told if its snapshot ends.
+  func snapshotEnded(_ end: SnapshotEnd) -> RequestError {
+    if case .due = end { deadlineError } else { .snapshotEnded(end) }
+  }
+
+  private var deadlineError: RequestError { progress.withLock { $0.hasStarted } ? .deadlineInResult : .deadlinePassed }
+
   // MARK: - Fetching
 
   /// The next batch of rows; `stream` ends it.
   func fetch(from reader: ReaderConnection, _ turn: Turn, for stream: some CancellationSource) -> Part {
     if stream.isCancelled { return .failed(.cancelledByOwner) }
     let start = context.clock()
-    if start >= execution.deadline {
-      return .failed(progress.withLock { $0.hasStarted } ? .deadlineInResult : .deadlinePassed)
-    }
+    if start >= execution.deadline { return .failed(deadlineError) }
     defer {
       let elapsed = context.clock().nanoseconds &- start.nanoseconds
       progress.withLock { $0.nanoseconds &+= elapsed }
