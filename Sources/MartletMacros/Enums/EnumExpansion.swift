@@ -116,11 +116,18 @@ extension EnumModel {
 
   var columnWidth: String { RowCode.columnWidth(of: cases.map(\.wrapped), "\(access.prefix)nonisolated ") }
 
-  /// The value of the case, and NULL for the others.
+  /// The value of the case, and NULL for the others. Only the case that decoding makes of a row of NULLs may have
+  /// nothing but NULLs.
   var columnFragments: String {
+    let ofNULLs = cases.first(where: \.isOptional)?.name
     let rows = cases.map { one in
-      "if case .\(one.name)(let value) = self { (\(one.wrapped)?).bind(value, into: &fragments) }"
-        + " else { (\(one.wrapped)?).bind(nil, into: &fragments) }"
+      let value =
+        one.name == ofNULLs
+        ? "(\(one.wrapped)?).bind(value, into: &fragments)"
+        : "MartletQuery.ColumnDescription.bindCase("
+          + "\(one.name.unquoted.quoted), value, as: (\(one.wrapped)?).self, into: &fragments)"
+      return
+        "if case .\(one.name)(let value) = self { \(value) } else { (\(one.wrapped)?).bind(nil, into: &fragments) }"
     }
     return RowCode.columnFragments(rows, "\(access.prefix)nonisolated ")
   }

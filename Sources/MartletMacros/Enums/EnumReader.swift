@@ -46,19 +46,7 @@ struct EnumReader {
     for declared in members.compactMap({ $0.as(EnumCaseDeclSyntax.self) }) {
       let attributes = ColumnAttributes(declared.attributes, naming: naming, reporter)
       for element in declared.elements {
-        guard let one = column(of: element, declared, attributes) else {
-          failed = true
-          continue
-        }
-        if one.isOptional, let first = cases.first(where: \.isOptional) {
-          failed = true
-          reporter(
-            element.name,
-            Message(
-              "secondOptional",
-              "A row of NULLs is '\(first.name)' already. Give '\(one.name)' a value that is not optional."))
-        }
-        cases.append(one)
+        if let one = column(of: element, declared, attributes) { cases.append(one) } else { failed = true }
       }
     }
     if cases.isEmpty, !failed {

@@ -181,11 +181,12 @@ extension AggregateExpression {
 // MARK: - Any value
 
 extension QueryRepresentable {
-  /// Whether the other one stores the same Swift type as another type of SQLite, and it is no number, which SQLite
-  /// converts itself.
+  /// Whether the other one stores the same Swift type as another type of SQLite. Numbers SQLite converts itself, and a
+  /// text and its bytes are the same.
   fileprivate static func isOther<Other: QueryRepresentable>(representation: Other.Type) -> Bool {
     typealias Output = QueryUnwrapped.QueryOutput
     return Output.self == Other.QueryUnwrapped.QueryOutput.self && !(Output.self is any Numeric.Type)
+      && Output.self != String.self
       && QueryUnwrapped.sqlType != Other.QueryUnwrapped.sqlType
   }
 }

@@ -2,7 +2,8 @@ import MartletAST
 
 /// Which case of an enum a row is.
 ///
-/// Always true: a row is a case if one of that case's columns is not NULL, or if all are NULL and the case may be nil.
+/// Always true: a row is a case if one of that case's columns is not NULL; if all are NULL, it is the first case whose
+/// value may be nil.
 extension ColumnGroup where Values: EnumTable {
   /// `"kinds"."note" IS NOT NULL`: the row is this case.
   public func `is`<Value>(
@@ -12,7 +13,7 @@ extension ColumnGroup where Values: EnumTable {
   }
 
   private func isCase(of columns: [String]) -> SQLQueryExpression<Bool> {
-    // Only the case whose value may be nil can have nothing but NULLs, so it is what no other case is.
+    // A row of NULLs is this case, so it is what no other case is.
     if let others = CaseTest.others(thanOptional: columns.first ?? "", in: Values.self) {
       return CaseTest.lacks(columns: others.map(columnName), in: Root.self)
     }
@@ -72,13 +73,12 @@ extension ColumnGroup {
 }
 
 private enum CaseTest {
-  /// The columns of the other cases, if the case with this column may hold nil.
+  /// The columns of the other cases, if a row of NULLs is the case with this column: the first that may hold nil.
   static func others<Cases: EnumTable>(thanOptional name: String, in cases: Cases.Type) -> [String]? {
     let all = Cases.caseColumns
-    guard let own = all.firstIndex(where: { $0.contains { $0.name == name } }),
-      // Behind the case's name comes its value, which tells whether it may be nil.
-      all[own].contains(where: { $0.members.dropFirst().first?.isOptional == true })
-    else { return nil }
+    // Behind the case's name comes its value, which tells whether it may be nil.
+    let ofNULLs = all.firstIndex { $0.contains { $0.members.dropFirst().first?.isOptional == true } }
+    guard let own = ofNULLs, all[own].contains(where: { $0.name == name }) else { return nil }
     return all.indices.filter { $0 != own }.flatMap { all[$0].map(\.name) }
   }
 

@@ -100,6 +100,23 @@ extension ColumnDescription {
     }
   }
 
+  /// Adds the columns of an enum's case to those of a row.
+  ///
+  /// A row whose columns are all NULL does not say which case it is. So a value that has nothing else is refused when
+  /// the statement is run. `@Table` writes the first case whose value may be nil without this.
+  public static func bindCase<Value: QueryRepresentable>(
+    _ name: String, _ value: Value.QueryOutput, as type: Value.Type, into fragments: inout [QueryFragment]
+  ) {
+    let start = fragments.count
+    Value.bind(value, into: &fragments)
+    let columns = fragments[start...]
+    guard !columns.isEmpty, columns.allSatisfy({ if case .null? = $0.binding { true } else { false } }) else { return }
+    let reason =
+      "The case '\(name)' has nothing but NULLs here, and a row of NULLs does not say that it is this case. Give it a "
+      + "value that is not nil."
+    fragments[start] = .bind(.invalid(QueryBindingFailure(reason)))
+  }
+
   /// The same column as one that may be NULL.
   private var nullable: ColumnDescription {
     func optional<Value: QueryRepresentable>(_ type: Value.Type) -> any QueryRepresentable.Type {

@@ -23,9 +23,31 @@ import Testing
     var text = "a"
   }
 
-  @CasePathable @Selection enum Kind: Equatable {
-    case note(String?)
+  @Selection struct Soft: Equatable, Codable {
+    var a: Int?
+    var b: String?
+  }
+
+  @CasePathable @Selection enum Kind: Equatable, Codable {
     case count(Int)
+    case note(String?)
+    case due(Date?)
+    case soft(Soft)
+  }
+
+  @CasePathable @Selection enum Grouped: Equatable {
+    case count(Int)
+    case soft(Soft?)
+  }
+
+  @Table struct GroupedEntry: Equatable {
+    let id: Int
+    var kind: Grouped
+  }
+
+  @Table struct Document: Equatable {
+    let id: Int
+    @Column(as: Kind.JSONRepresentation.self) var kind: Kind
   }
 
   @Table struct Entry: Equatable {
@@ -87,6 +109,9 @@ import Testing
       #expect(try all.select { $0.pair.jsonExtract(\.a) / $0.pair.jsonExtract(\.b) }.fetchAll(db) == [2.5, 2.5])
       #expect(try all.select { $0.list[\.[0]] / $0.list[\.[1]] }.fetchAll(db) == [2.5, 2.5])
       #expect(try all.where { $0.pair[\.a] / $0.pair[\.b] > 2.4 }.fetchCount(db) == 2)
+      #expect(try all.select { $0.byName[\.["a"]] / $0.byName[\.["b"]] }.fetchAll(db) == [2.5, 2.5])
+      let elements = try Measure.find(1).join { $0.list.jsonEach() }.select { $1.value / $0.list[\.[1]] }.fetchAll(db)
+      #expect(elements == [2.5, 1])
       let sums = try Measure.select { $0.pair[\.a].sum() / $0.pair[\.b].sum() }.fetchAll(db)
       #expect(sums == [2.5])
       let scaled = try all.select { ($0.pair[\.a] + $0.pair[\.a]) / ($0.pair[\.b] + $0.pair[\.b]) }.fetchAll(db)
@@ -100,16 +125,47 @@ import Testing
     let database = try DatabaseQueue()
     try database.write { db in
       try Entry.createTable().execute(db)
-      let kinds = [Kind.note(nil), .note("x"), .count(3)]
+      let kinds = [Kind.note(nil), .note("x"), .count(3), .due(.distantPast), .soft(Soft(b: "b"))]
       try Entry.insert { kinds.enumerated().map { Entry(id: $0.offset, kind: $0.element) } }.execute(db)
       let all = Entry.order(by: \.id)
       #expect(try all.select(\.kind).fetchAll(db) == kinds)
       #expect(try all.where { $0.kind.is(\.note) }.select(\.id).fetchAll(db) == [0, 1])
-      #expect(try all.where { $0.kind.isNot(\.note) }.select(\.id).fetchAll(db) == [2])
+      #expect(try all.where { $0.kind.isNot(\.note) }.select(\.id).fetchAll(db) == [2, 3, 4])
       #expect(try all.where { $0.kind.is(\.count) }.select(\.id).fetchAll(db) == [2])
-      #expect(try all.where { $0.kind.isNot(\.count) }.select(\.id).fetchAll(db) == [0, 1])
+      #expect(try all.where { $0.kind.isNot(\.count) }.select(\.id).fetchAll(db) == [0, 1, 3, 4])
+      #expect(try all.where { $0.kind.is(\.due) }.select(\.id).fetchAll(db) == [3])
+      #expect(try all.where { $0.kind.is(\.soft) }.select(\.id).fetchAll(db) == [4])
       #expect(try all.where { $0.kind.eq(Kind.note(nil)) }.select(\.id).fetchAll(db) == [0])
     }
+  }
+
+  @Test func `a group that may be nil is its case, and no other`() throws {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try GroupedEntry.createTable().execute(db)
+      let kinds = [Grouped.soft(nil), .soft(Soft(a: 1)), .count(3)]
+      try GroupedEntry.insert { kinds.enumerated().map { GroupedEntry(id: $0.offset, kind: $0.element) } }.execute(db)
+      let all = GroupedEntry.order(by: \.id)
+      #expect(try all.select(\.kind).fetchAll(db) == kinds)
+      #expect(try all.where { $0.kind.is(\.soft) }.select(\.id).fetchAll(db) == [0, 1])
+      #expect(try all.where { $0.kind.isNot(\.soft) }.select(\.id).fetchAll(db) == [2])
+    }
+  }
+
+  @Test func `a value that would come back as another case is not written, and a document has every case`() throws {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try Entry.createTable().execute(db)
+      try Document.createTable().execute(db)
+    }
+    for kind in [Kind.due(nil), .soft(Soft())] {
+      let words = Self.refusal { try database.write { try Entry.insert { Entry(id: 1, kind: kind) }.execute($0) } }
+      #expect(words.contains("has nothing but NULLs here"), "\(words)")
+      try database.write { try Document.insert { Document(id: 1, kind: kind) }.execute($0) }
+      #expect(try database.read { try Document.select(\.kind).fetchAll($0) } == [kind])
+      try database.write { try Document.delete().execute($0) }
+    }
+    #expect(try database.read { try Entry.fetchCount($0) } == 0)
   }
 
   @Test func `a cast that would mean something else is refused`() throws {

@@ -19,13 +19,6 @@ import Martlet
   // expected-error@-1 {{Put the values of 'image' into one '@Selection struct': a case has one value.}}
 }
 
-@Selection enum TwoOptional {
-  case note(String?)
-  case link(URL)
-  case due(Date?)
-  // expected-error@-1 {{A row of NULLs is 'note' already. Give 'due' a value that is not optional.}}
-}
-
 @Selection enum Collected {
   case link(URL)
   case t([Int])
