@@ -1,4 +1,4 @@
-/// docs/LIFE-OF-A-REQUEST.md names functions and files that are there.
+/// docs/LIFE-OF-A-REQUEST.md names functions and files that are there, and each function's caller before it.
 ///
 /// Always true: `Type.function` is found if a file declares or extends the type and declares the function.
 import Foundation
@@ -30,6 +30,62 @@ import Testing
     let names = Self.names(in: try #require(Self.page).text)
     #expect(names.count > 30)
     for (type, function) in names { #expect(Self.isThere(type, function), "\(type).\(function)") }
+  }
+
+  /// The steps of a part of the page, as texts.
+  private static func steps(in part: Substring) -> [String] {
+    var steps: [String] = []
+    var isInside = false
+    for line in part.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.prefixMatch(of: /\d+[.]\s/) != nil {
+        steps.append(String(line))
+        isInside = true
+      } else if isInside, line.hasPrefix("   ") {
+        steps[steps.count - 1] += "\n" + line
+      } else {
+        isInside = false
+      }
+    }
+    return steps
+  }
+
+  /// The names that no file of a type that was named before, or in the same step, calls. The first step has no caller
+  /// on the page: the system calls it.
+  private static func uncalled(in steps: [String]) -> [String] {
+    var types: Set<String> = []
+    var uncalled: [String] = []
+    for (index, step) in steps.enumerated() {
+      let names = names(in: step)
+      types.formUnion(names.map(\.type))
+      guard index > 0 else { continue }
+      for (type, function) in names where !isCalled(function, by: types) { uncalled.append("\(type).\(function)") }
+    }
+    return uncalled
+  }
+
+  private static func isCalled(_ function: String, by types: Set<String>) -> Bool {
+    let owners = "(struct|class|enum|actor|protocol|extension) (\(types.sorted().joined(separator: "|")))\\b"
+    // A function is also handed on by its name alone, to what carries it out.
+    let call = "((?<!func )\\b\(function)[(]|[.]\(function)\\b)"
+    return ProjectFiles.sources.contains { $0.text.matches(owners) && $0.text.matches(call) }
+  }
+
+  @Test func `each function is called by a type that the page named before`() throws {
+    let parts = try #require(Self.page).text.split(separator: "\n## ")
+    let wayIn = Self.steps(in: parts[1])
+    #expect(wayIn.count == 4)
+    #expect(parts.count == 5)
+    for part in parts.dropFirst(2) {
+      let steps = wayIn + Self.steps(in: part)
+      #expect(Self.uncalled(in: steps) == [], "\(part.prefix(30))")
+      #expect(steps.count <= 10, "a way of more steps than a reader keeps in mind")
+    }
+  }
+
+  @Test func `a step over a caller is seen`() {
+    let first = "1. `Listener.accept`"
+    #expect(Self.uncalled(in: [first, "2. `Writer.enqueue`"]) == ["Writer.enqueue"])
+    #expect(Self.uncalled(in: [first, "2. `Database.start`", "3. `Writer.enqueue`"]) == ["Database.start"])
   }
 
   @Test func `each file that the page names is there`() throws {

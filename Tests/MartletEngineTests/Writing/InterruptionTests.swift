@@ -22,13 +22,23 @@ import Testing
       let fault = fault
       // The limiter is asked wherever SQLite can be interrupted at all.
       shop = try Shop {
+        Self.giveTime(to: &$0)
         $0.limits.progressSteps = 1
         $0.stepFault = fault.hook
       }
-      calm = try Shop()
+      calm = try Shop { Self.giveTime(to: &$0) }
       outsider = try Connection(
         path: shop.base.directory.path + "/test.sqlite", label: "outsider", access: .writer, clock: { 0 })
       random = SeededGenerator(seed: seed)
+    }
+
+    /// On a busy machine a write may take longer than its slice. It would run again after the others, and be answered
+    /// otherwise than in peace.
+    private static func giveTime(to configuration: inout EngineConfiguration) {
+      configuration.limits.writeTimeMaxMs = configuration.limits.deadlineMaxMs
+      configuration.limits.longWriteTurnMaxMs = configuration.limits.deadlineMaxMs
+      configuration.limits.longWriteTurnMs = configuration.limits.deadlineMaxMs
+      configuration.limits.writeSliceMs = configuration.limits.deadlineMaxMs
     }
 
     func arm(_ connections: String) {
