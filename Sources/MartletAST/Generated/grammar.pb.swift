@@ -10,11 +10,12 @@
 
 /// The grammar: one statement as a typed tree.
 ///
-/// Every value that a program binds travels beside the tree as a numbered parameter, so a tree is the *shape* of a
-/// query and its serialized bytes identify it. Literals are for what is part of the shape (a JSON path, a DDL
-/// default, a constant in a trigger's body), where SQLite accepts no parameter or where it never varies.
+/// The values that a program binds are not in the tree. The tree has numbered parameters, and the values are sent beside
+/// it. So the same query with other values is the same tree: its *shape*, which its serialized bytes identify. Literals
+/// are for values that are part of the shape, because SQLite takes no parameter there or because the value never
+/// changes: a JSON path, a column's default, a constant in a trigger's body.
 ///
-/// Associative operators (AND, OR, ||, +, *) take any number of operands, so a long chain is wide and not deep.
+/// AND, OR, ||, + and * take any number of operands, so a long chain of them makes a tree wide and not deep.
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -127,7 +128,7 @@ public nonisolated enum ASTOperator: SwiftProtobuf.Enum, Swift.CaseIterable {
   case `in` // = 29
   case notIn // = 30
 
-  /// A value and a pattern, and an escape character where there is one.
+  /// A value and a pattern, and an escape character if there is one.
   case like // = 31
   case notLike // = 32
 
@@ -447,7 +448,7 @@ public nonisolated struct ASTSelect: @unchecked Sendable {
     set {_uniqueStorage()._distinct = newValue}
   }
 
-  /// none: every column of every source, `*`
+  /// none: `*`, every column of every source
   public var columns: [ASTResultColumn] {
     get {_storage._columns}
     set {_uniqueStorage()._columns = newValue}
@@ -551,7 +552,7 @@ public nonisolated struct ASTResultColumn: Sendable {
     set {kind = .all(newValue)}
   }
 
-  /// only beside an expression
+  /// only with an expression
   public var alias: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -770,7 +771,7 @@ public nonisolated struct ASTJoin: Sendable {
   /// Clears the value of `on`. Subsequent reads from it will return its default value.
   public mutating func clearOn() {self._on = nil}
 
-  /// never beside `on`
+  /// not together with `on`
   public var using: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -955,7 +956,7 @@ public nonisolated struct ASTOrderingTerm: Sendable {
   fileprivate var _expression: ASTExpression? = nil
 }
 
-/// `first` and then each term with the operator before it. ORDER BY and LIMIT are the whole compound's.
+/// `first`, then each term after its operator. ORDER BY and LIMIT are of the whole compound.
 public nonisolated struct ASTCompound: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1192,7 +1193,7 @@ public nonisolated struct ASTInsert: @unchecked Sendable {
     set {_uniqueStorage()._or = newValue}
   }
 
-  /// no hint
+  /// without a hint
   public var into: ASTTable {
     get {_storage._into ?? ASTTable()}
     set {_uniqueStorage()._into = newValue}
@@ -1233,7 +1234,7 @@ public nonisolated struct ASTInsert: @unchecked Sendable {
     set {_uniqueStorage()._source = .query(newValue)}
   }
 
-  /// bulk rows: one list parameter with a column per entry of `columns`
+  /// bulk rows: one list parameter with a column for each name in `columns`
   public var rows: ASTParameter {
     get {
       if case .rows(let v)? = _storage._source {return v}
@@ -1265,7 +1266,7 @@ public nonisolated struct ASTInsert: @unchecked Sendable {
   public nonisolated enum OneOf_Source: Equatable, Sendable {
     case values(ASTValues)
     case query(ASTStatement)
-    /// bulk rows: one list parameter with a column per entry of `columns`
+    /// bulk rows: one list parameter with a column for each name in `columns`
     case rows(ASTParameter)
     case defaultValues(Bool)
 
@@ -1338,7 +1339,7 @@ public nonisolated struct ASTIndexedColumn: Sendable {
   fileprivate var _expression: ASTExpression? = nil
 }
 
-/// `column = value`, or `(a, b) = value` where there are several.
+/// `column = value`, or `(a, b) = value` if there are several columns.
 public nonisolated struct ASTAssignment: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1667,8 +1668,9 @@ public nonisolated struct ASTColumn: Sendable {
   public init() {}
 }
 
-/// A bound value, counted from 1. A list parameter is one parameter whatever its length; `columns` is the width of
-/// its rows (0 and 1: a plain list). A list stands at the right of IN, or as the rows of an INSERT or a source.
+/// A bound value. Parameters are counted from 1, and a list is one parameter, however long it is. `columns` is how many
+/// columns the rows of a list have (0 and 1: a plain list). A list may stand at the right of IN, as the rows of an
+/// INSERT, or as a source in FROM.
 public nonisolated struct ASTParameter: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1832,7 +1834,7 @@ public nonisolated struct ASTCall: @unchecked Sendable {
     set {_uniqueStorage()._arguments = newValue}
   }
 
-  /// count(*); never beside arguments
+  /// count(*); not together with arguments
   public var star: Bool {
     get {_storage._star}
     set {_uniqueStorage()._star = newValue}
@@ -1928,7 +1930,7 @@ public nonisolated struct ASTWindow: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the named window that this one extends
+  /// the name of the window that this one extends
   public var base: String {
     get {_storage._base}
     set {_uniqueStorage()._base = newValue}
@@ -2371,7 +2373,7 @@ public nonisolated struct ASTRaise: Sendable {
   public init() {}
 }
 
-/// SQL text with nodes between its segments. A permission of its own.
+/// SQL text, with nodes between its parts. Needs the permission `raw`.
 public nonisolated struct ASTRaw: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2483,7 +2485,7 @@ public nonisolated struct ASTCreateTable: @unchecked Sendable {
     set {_uniqueStorage()._strict = newValue}
   }
 
-  /// never beside columns
+  /// not together with columns
   public var `as`: ASTStatement {
     get {_storage._as ?? ASTStatement()}
     set {_uniqueStorage()._as = newValue}
@@ -3261,7 +3263,7 @@ public nonisolated struct ASTModuleArgument: Sendable {
 
     public var value: String = String()
 
-    /// in double quotes behind the value, as tokenizers of FTS4 take them
+    /// in double quotes after the value, for tokenizers of FTS4
     public var arguments: [String] = []
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()

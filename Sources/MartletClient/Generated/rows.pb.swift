@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// Values and rows, column by column. Flat: nothing here contains itself.
+/// Values and rows, column by column.
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -37,7 +37,7 @@ nonisolated enum ProtoColumnKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   case text // = 3
   case blob // = 4
 
-  /// types vary from row to row
+  /// rows have values of different kinds
   case mixed // = 5
   case UNRECOGNIZED(Int)
 
@@ -165,7 +165,7 @@ nonisolated struct ProtoValue: Sendable {
   init() {}
 }
 
-/// What an earlier step of the same batch produced.
+/// A result of an earlier step of the same batch, bound as a value. That step must have succeeded.
 nonisolated struct ProtoStepReference: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -176,6 +176,7 @@ nonisolated struct ProtoStepReference: Sendable {
 
   var field: ProtoStepReference.Field = .unspecified
 
+  /// of FIELD_FIRST_ROW, counted from 0
   var column: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -186,7 +187,7 @@ nonisolated struct ProtoStepReference: Sendable {
     case lastInsertRowid // = 1
     case rowsChanged // = 2
 
-    /// a column of the step's first row; NULL where there was none
+    /// a column of the step's first row; NULL if there is no such row or column
     case firstRow // = 3
     case UNRECOGNIZED(Int)
 
@@ -227,11 +228,12 @@ nonisolated struct ProtoStepReference: Sendable {
   init() {}
 }
 
-/// The values of one column of a batch. Each array is empty where no row needs it, and otherwise has a slot for every
-/// row (0, or nothing more of `data`, where the row is NULL or of another kind).
+/// The values of one column of a batch. An array that no row needs is empty. Any other array has an element for every
+/// row. If a row is NULL or of another kind, its element of `integers` and `reals` is 0, and its end is that of the row
+/// before.
 ///
-/// A column of one kind sets bit `row % 8` of byte `row / 8` of `nulls` where it is NULL; no NULL at all leaves `nulls`
-/// empty. A mixed column says each row's ColumnKind in `tags` instead.
+/// In a column of one kind, row `r` is NULL if bit `r % 8` of byte `r / 8` of `nulls` is set. If no row is NULL, `nulls`
+/// is empty. In a mixed column, byte `r` of `tags` is the ColumnKind of row `r`, and `nulls` is empty.
 nonisolated struct ProtoColumnValues: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -245,7 +247,7 @@ nonisolated struct ProtoColumnValues: Sendable {
 
   var reals: [Double] = []
 
-  /// where in `data` each row's text or blob ends; it starts at the last end
+  /// where each row's text or blob ends in `data`; it begins at the previous end
   var ends: [UInt32] = []
 
   var data: Data = Data()

@@ -8,11 +8,13 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The session: what one connection says in both directions.
+/// The session: what client and server say on one connection.
 ///
-/// A native connection (TCP or a Unix socket) is the byte stream of `Session` without HTTP/2 around it: each message
-/// behind one byte of flags (0) and four bytes of big-endian length. Every message names a request that the client
-/// numbered; many are in flight at once and end in any order, each with one `completion` or one `error`.
+/// A native connection (TCP, TLS or a Unix socket) carries the messages of `Session` without HTTP/2. Each message comes
+/// after one byte of flags (0) and its length in four bytes, big-endian. The client numbers its requests, and every
+/// message names the request that it belongs to. Many requests may be in flight at once, and they end in any order. Each
+/// request ends with one answer: a `completion`, an `error`, or what was asked for (`hello`, `pong`, `inspection`,
+/// `databases`).
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -78,12 +80,12 @@ nonisolated struct ProtoClientMessage: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// not 0, and not in flight on this connection
+  /// not 0, and not the id of a request or transaction that is open here
   var requestID: UInt32 = 0
 
   var kind: ProtoClientMessage.OneOf_Kind? = nil
 
-  /// first, once
+  /// the first message; once
   var hello: ProtoHello {
     get {
       if case .hello(let v)? = kind {return v}
@@ -132,7 +134,7 @@ nonisolated struct ProtoClientMessage: Sendable {
     set {kind = .savepoint(newValue)}
   }
 
-  /// names the request it is for; not answered
+  /// under the id of the request that it is for; not answered
   var credit: ProtoCredit {
     get {
       if case .credit(let v)? = kind {return v}
@@ -141,7 +143,7 @@ nonisolated struct ProtoClientMessage: Sendable {
     set {kind = .credit(newValue)}
   }
 
-  /// names the request it is for; not answered
+  /// under the id of the request that it is for; not answered
   var cancel: ProtoCancel {
     get {
       if case .cancel(let v)? = kind {return v}
@@ -166,7 +168,7 @@ nonisolated struct ProtoClientMessage: Sendable {
     set {kind = .inspect(newValue)}
   }
 
-  /// right after a hello that announces it
+  /// the next message after a hello with `setup_follows`
   var setup: ProtoSetup {
     get {
       if case .setup(let v)? = kind {return v}
@@ -194,20 +196,20 @@ nonisolated struct ProtoClientMessage: Sendable {
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
-    /// first, once
+    /// the first message; once
     case hello(ProtoHello)
     case execute(ProtoExecute)
     case batch(ProtoBatch)
     case begin(ProtoBegin)
     case finish(ProtoFinish)
     case savepoint(ProtoSavepoint)
-    /// names the request it is for; not answered
+    /// under the id of the request that it is for; not answered
     case credit(ProtoCredit)
-    /// names the request it is for; not answered
+    /// under the id of the request that it is for; not answered
     case cancel(ProtoCancel)
     case ping(ProtoPing)
     case inspect(ProtoInspect)
-    /// right after a hello that announces it
+    /// the next message after a hello with `setup_follows`
     case setup(ProtoSetup)
     case maintain(ProtoMaintain)
     case administer(ProtoAdminister)
@@ -225,22 +227,22 @@ nonisolated struct ProtoHello: Sendable {
   /// 1
   var `protocol`: UInt32 = 0
 
-  /// UTF-8, [A-Za-z0-9_-]{1,64}; empty: the server as a whole, without statements
+  /// UTF-8, [A-Za-z0-9_-]{1,64}; empty: no database, so no statements either
   var database: Data = Data()
 
   /// UTF-8, for the server's log
   var client: Data = Data()
 
-  /// make the database where it does not exist
+  /// make the database if it does not exist
   var create: Bool = false
 
-  /// what the session's connections are prepared with; see Setup
+  /// temporary views and triggers of this session; see Setup
   var setup: [Data] = []
 
-  /// more of it comes in a Setup message, under the same request id
+  /// a Setup message with more of them follows, under the same request id
   var setupFollows: Bool = false
 
-  /// UTF-8: a token that says who asks; empty: what the transport says of it
+  /// UTF-8: a token that says who asks; empty: the server goes by the transport
   var credential: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -248,9 +250,9 @@ nonisolated struct ProtoHello: Sendable {
   init() {}
 }
 
-/// What is scoped to a connection in SQLite and wanted by every statement of the session: serialized
-/// martlet.v1.Statements that are CREATE TEMPORARY VIEW or CREATE TEMPORARY TRIGGER, in their order. Sessions with the
-/// same setup share connections that are prepared with it. The hello is answered after it.
+/// Temporary views and triggers that every statement of the session sees. Each is a serialized martlet.v1.Statement, a
+/// CREATE TEMPORARY VIEW or a CREATE TEMPORARY TRIGGER, and they are made in this order. Sessions with the same setup
+/// share connections. The hello is answered when the Setup has come.
 nonisolated struct ProtoSetup: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -279,7 +281,7 @@ nonisolated struct ProtoExecute: Sendable {
     set {source = .statement(newValue)}
   }
 
-  /// the 16-byte id that an earlier completion gave for these bytes
+  /// the 16-byte id of these bytes, as an earlier completion returned it
   var shape: Data {
     get {
       if case .shape(let v)? = source {return v}
@@ -290,22 +292,22 @@ nonisolated struct ProtoExecute: Sendable {
 
   var parameters: [ProtoValue] = []
 
-  /// the request id of its Begin; 0: a transaction of its own
+  /// the request id of the transaction's Begin; 0: a transaction of its own
   var transaction: UInt32 = 0
 
-  /// from arrival; 0: the server's default
+  /// from the request's arrival; 0: the server's default
   var deadlineMs: UInt32 = 0
 
-  /// bytes of rows that may be sent without more Credit; 0: the server's default
+  /// bytes of rows that may be sent before more Credit; 0: the server's default
   var credit: UInt32 = 0
 
-  /// the metadata that the client holds for this shape; 0: none
+  /// version of the column metadata that the client has for this shape; 0: none
   var columnsVersion: UInt64 = 0
 
-  /// nobody chose the deadline: the server may cut it to what it allows
+  /// the client library chose the deadline: the server may shorten it
   var deadlineMayShrink: Bool = false
 
-  /// counts for Finish.required; a client may send it and not wait for its answer
+  /// if it succeeds, it counts towards Finish.required
   var required: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -313,7 +315,7 @@ nonisolated struct ProtoExecute: Sendable {
   nonisolated enum OneOf_Source: Equatable, Sendable {
     /// a serialized martlet.v1.Statement
     case statement(Data)
-    /// the 16-byte id that an earlier completion gave for these bytes
+    /// the 16-byte id of these bytes, as an earlier completion returned it
     case shape(Data)
 
   }
@@ -321,8 +323,8 @@ nonisolated struct ProtoExecute: Sendable {
   init() {}
 }
 
-/// Statements in one round trip. Each step answers with messages that carry its number, counted
-/// from 1; the batch ends with a completion or an error that carries none.
+/// Several statements in one message. The answers to a step carry the step's number, counted from 1. The batch ends with
+/// a completion or an error whose step is 0.
 nonisolated struct ProtoBatch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -330,10 +332,10 @@ nonisolated struct ProtoBatch: Sendable {
 
   var steps: [ProtoStep] = []
 
-  /// all in one transaction, rolled back at the first step that fails
+  /// all steps in one transaction, rolled back at the first step that fails
   var atomic: Bool = false
 
-  /// run inside this open transaction
+  /// the request id of an open transaction's Begin; 0: none
   var transaction: UInt32 = 0
 
   var deadlineMs: UInt32 = 0
@@ -375,10 +377,10 @@ nonisolated struct ProtoStep: Sendable {
 
   var columnsVersion: UInt64 = 0
 
-  /// none: always
+  /// none: the step always runs
   var conditions: [ProtoCondition] = []
 
-  /// one condition is enough; otherwise all must hold
+  /// one true condition is enough; otherwise all must be true
   var any: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -392,7 +394,7 @@ nonisolated struct ProtoStep: Sendable {
   init() {}
 }
 
-/// What must be true of an earlier step for this one to run; one that does not run is skipped.
+/// A condition on the outcome of an earlier step. A step whose conditions are not true is skipped.
 nonisolated struct ProtoCondition: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -460,7 +462,8 @@ nonisolated struct ProtoCondition: Sendable {
   init() {}
 }
 
-/// The request id of a Begin is the transaction's id from then on, so statements may follow without waiting.
+/// Begins a transaction. The request id of the Begin is the transaction's id, so statements of the transaction may be
+/// sent before the Begin is answered.
 nonisolated struct ProtoBegin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -468,7 +471,7 @@ nonisolated struct ProtoBegin: Sendable {
 
   var mode: ProtoBegin.Mode = .unspecified
 
-  /// for its turn to come
+  /// how long it waits for its turn
   var deadlineMs: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -477,10 +480,10 @@ nonisolated struct ProtoBegin: Sendable {
     typealias RawValue = Int
     case unspecified // = 0
 
-    /// a snapshot
+    /// reads one snapshot
     case read // = 1
 
-    /// the one writer; waits its turn
+    /// waits for its turn: one write transaction runs at a time
     case write // = 2
     case UNRECOGNIZED(Int)
 
@@ -528,7 +531,7 @@ nonisolated struct ProtoFinish: Sendable {
   /// otherwise roll back
   var commit: Bool = false
 
-  /// so many required statements must have succeeded; if fewer did, it is rolled
+  /// how many required statements must have succeeded. If fewer did, the
   var required: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -635,10 +638,10 @@ nonisolated struct ProtoInspect: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// how many of the busiest shapes to list
+  /// the most shapes to list, the busiest first
   var shapes: UInt32 = 0
 
-  /// how many of the sessions to list, the busiest first
+  /// the most sessions to list, the busiest first
   var sessions: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -646,8 +649,8 @@ nonisolated struct ProtoInspect: Sendable {
   init() {}
 }
 
-/// What is done to the session's database as a whole, beside its readers and writers. A check answers with rows, as an
-/// Execute does; its columns are named in proto/README.md.
+/// Checks the session's database, or takes it out of a fence. A check answers with rows, as an Execute does.
+/// proto/README.md lists its columns.
 nonisolated struct ProtoMaintain: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -665,13 +668,13 @@ nonisolated struct ProtoMaintain: Sendable {
     typealias RawValue = Int
     case unspecified // = 0
 
-    /// table by table, so that no snapshot is held for long
+    /// table by table, so no snapshot is held for long
     case check // = 1
 
     /// the whole file in one snapshot, its free pages included
     case checkWhole // = 2
 
-    /// checks a fenced database, closes it and opens it anew
+    /// checks a fenced database; if nothing is wrong, closes it and opens it anew
     case unfence // = 3
     case UNRECOGNIZED(Int)
 
@@ -712,8 +715,8 @@ nonisolated struct ProtoMaintain: Sendable {
   init() {}
 }
 
-/// What is done to the databases of the server's directory. A list is answered with a DatabaseList, the rest with a
-/// completion.
+/// Lists, creates, renames or drops databases in the server's directory. TASK_LIST is answered with a DatabaseList, the
+/// others with a completion.
 nonisolated struct ProtoAdminister: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -721,13 +724,13 @@ nonisolated struct ProtoAdminister: Sendable {
 
   var task: ProtoAdminister.Task = .unspecified
 
-  /// a list begins after this name
+  /// the database; a list begins after this name
   var database: Data = Data()
 
-  /// of a rename
+  /// only of TASK_RENAME
   var newName: Data = Data()
 
-  /// ends the sessions that have it open; otherwise they are in the way
+  /// end the sessions that have it open; otherwise the task is refused if any do
   var endSessions: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -792,7 +795,7 @@ nonisolated struct ProtoServerMessage: @unchecked Sendable {
     set {_uniqueStorage()._requestID = newValue}
   }
 
-  /// which step of a batch, counted from 1; 0: not a step's
+  /// the step of a batch, counted from 1; 0: the request as a whole
   var step: UInt32 {
     get {_storage._step}
     set {_uniqueStorage()._step = newValue}
@@ -908,10 +911,10 @@ nonisolated struct ProtoHelloReply: Sendable {
 
   var frameBytesMax: UInt32 = 0
 
-  /// in flight on one connection
+  /// the most requests in flight on one connection
   var requestsMax: UInt32 = 0
 
-  /// what the credit of one request that is not used yet may come to
+  /// the most unused credit that one request may have
   var creditBytesMax: UInt64 = 0
 
   /// what a credit of 0 means
@@ -920,10 +923,10 @@ nonisolated struct ProtoHelloReply: Sendable {
   /// the server knows Execute.required and Finish.required
   var countsRequired: Bool = false
 
-  /// tables, indexes, views and triggers with which a database takes no further one
+  /// the most tables, indexes, views and triggers that a database may have
   var schemaObjectsMax: UInt32 = 0
 
-  /// the same for the bytes of their SQL
+  /// the most bytes that their SQL may have
   var schemaBytesMax: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -931,7 +934,7 @@ nonisolated struct ProtoHelloReply: Sendable {
   init() {}
 }
 
-/// Result metadata; sent before the first rows where the client's version is another.
+/// What the columns of a result are. Sent before the first rows, if the client's columns_version is another.
 nonisolated struct ProtoColumns: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -980,10 +983,10 @@ nonisolated struct ProtoCompletion: Sendable {
 
   var transaction: ProtoTransactionStatus = .none
 
-  /// where the request carried the statement's bytes
+  /// the id of the statement, if the request carried its bytes
   var shape: Data = Data()
 
-  /// a step whose conditions did not hold
+  /// the step did not run, because its conditions were not true
   var skipped: Bool = false
 
   var rowsReturned: Int64 = 0
@@ -1001,16 +1004,16 @@ nonisolated struct ProtoError: Sendable {
   /// gRPC's numbers
   var code: UInt32 = 0
 
-  /// stable and finer than the code, such as UNPREPARED
+  /// stable, and more exact than the code: for instance UNPREPARED
   var reason: String = String()
 
   /// safe to show
   var message: String = String()
 
-  /// extended; 0 where SQLite had no part
+  /// SQLite's extended result code; 0 if the error is not SQLite's
   var sqliteCode: Int32 = 0
 
-  /// the node at fault, such as select.where.call.arguments[1]
+  /// the node at fault: for instance select.where.call.arguments[1]
   var path: String = String()
 
   var constraint: String = String()
@@ -1023,6 +1026,7 @@ nonisolated struct ProtoError: Sendable {
 
   var outcomeUnknown: Bool = false
 
+  /// not set by servers so far
   var transaction: ProtoTransactionStatus = .none
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1068,7 +1072,7 @@ nonisolated struct ProtoTransactionEnded: Sendable {
   fileprivate var _error: ProtoError? = nil
 }
 
-/// The server is going away: what is in flight finishes, nothing new is taken.
+/// The server is about to close: it finishes the requests in flight and takes no new ones.
 nonisolated struct ProtoClosing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1099,23 +1103,23 @@ nonisolated struct ProtoInspection: Sendable {
   init() {}
 }
 
-/// How long requests of one kind took since the server started, from the arrival of their last byte to their answer.
-/// Counts of the ranges that begin at 0 and end at these bounds, each beginning where the one before it ends.
+/// How long requests of one kind took since the server started, from the arrival of their last byte to their answer, as
+/// counts of requests in ranges of time. Ranges without requests are left out.
 nonisolated struct ProtoLatencies: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// read, write, batch, transaction, begin, finish
+  /// read, write, batch, transaction, begin or finish
   var kind: String = String()
 
-  /// only of ranges that hold any
+  /// where the ranges end, ascending
   var boundsUs: [UInt64] = []
 
-  /// as many
+  /// how many requests each of these ranges has
   var counts: [UInt64] = []
 
-  /// of all together
+  /// what all these requests took together
   var microseconds: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1130,10 +1134,10 @@ nonisolated struct ProtoSessionInfo: Sendable {
 
   var id: UInt64 = 0
 
-  /// an address, or the process and user behind a Unix socket
+  /// an address, or the process and user at a Unix socket's other end
   var peer: String = String()
 
-  /// as its hello said
+  /// `client` of its hello
   var client: String = String()
 
   var database: String = String()
@@ -1190,10 +1194,10 @@ nonisolated struct ProtoDatabaseList: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// by name
+  /// ordered by name
   var databases: [ProtoDatabaseInfo] = []
 
-  /// ask again from the last of them
+  /// there are more: ask again with the last name
   var more: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1210,13 +1214,13 @@ nonisolated struct ProtoDatabaseInfo: Sendable {
 
   var state: ProtoDatabaseInfo.State = .unspecified
 
-  /// of its file
+  /// the size of its file
   var bytes: UInt64 = 0
 
-  /// of its log
+  /// the size of its write-ahead log
   var logBytes: UInt64 = 0
 
-  /// that have it open
+  /// how many sessions have it open
   var sessions: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1229,7 +1233,7 @@ nonisolated struct ProtoDatabaseInfo: Sendable {
     case closed // = 1
     case `open` // = 2
 
-    /// open, and takes no writes
+    /// open, but takes no writes until it is unfenced
     case fenced // = 3
     case UNRECOGNIZED(Int)
 

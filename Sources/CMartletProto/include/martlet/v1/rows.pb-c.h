@@ -28,7 +28,7 @@ typedef enum _Martlet__V1__StepReference__Field {
   MARTLET__V1__STEP_REFERENCE__FIELD__FIELD_LAST_INSERT_ROWID = 1,
   MARTLET__V1__STEP_REFERENCE__FIELD__FIELD_ROWS_CHANGED = 2,
   /*
-   * a column of the step's first row; NULL where there was none
+   * a column of the step's first row; NULL if there is no such row or column
    */
   MARTLET__V1__STEP_REFERENCE__FIELD__FIELD_FIRST_ROW = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__STEP_REFERENCE__FIELD)
@@ -43,7 +43,7 @@ typedef enum _Martlet__V1__ColumnKind {
   MARTLET__V1__COLUMN_KIND__COLUMN_KIND_TEXT = 3,
   MARTLET__V1__COLUMN_KIND__COLUMN_KIND_BLOB = 4,
   /*
-   * types vary from row to row
+   * rows have values of different kinds
    */
   MARTLET__V1__COLUMN_KIND__COLUMN_KIND_MIXED = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__COLUMN_KIND)
@@ -92,7 +92,7 @@ struct  Martlet__V1__Value
 
 
 /*
- * What an earlier step of the same batch produced.
+ * A result of an earlier step of the same batch, bound as a value. That step must have succeeded.
  */
 struct  Martlet__V1__StepReference
 {
@@ -102,6 +102,9 @@ struct  Martlet__V1__StepReference
    */
   uint32_t step;
   Martlet__V1__StepReference__Field field;
+  /*
+   * of FIELD_FIRST_ROW, counted from 0
+   */
   uint32_t column;
 };
 #define MARTLET__V1__STEP_REFERENCE__INIT \
@@ -110,10 +113,11 @@ struct  Martlet__V1__StepReference
 
 
 /*
- * The values of one column of a batch. Each array is empty where no row needs it, and otherwise has a slot for every
- * row (0, or nothing more of `data`, where the row is NULL or of another kind).
- * A column of one kind sets bit `row % 8` of byte `row / 8` of `nulls` where it is NULL; no NULL at all leaves `nulls`
- * empty. A mixed column says each row's ColumnKind in `tags` instead.
+ * The values of one column of a batch. An array that no row needs is empty. Any other array has an element for every
+ * row. If a row is NULL or of another kind, its element of `integers` and `reals` is 0, and its end is that of the row
+ * before.
+ * In a column of one kind, row `r` is NULL if bit `r % 8` of byte `r / 8` of `nulls` is set. If no row is NULL, `nulls`
+ * is empty. In a mixed column, byte `r` of `tags` is the ColumnKind of row `r`, and `nulls` is empty.
  */
 struct  Martlet__V1__ColumnValues
 {
@@ -125,7 +129,7 @@ struct  Martlet__V1__ColumnValues
   size_t n_reals;
   double *reals;
   /*
-   * where in `data` each row's text or blob ends; it starts at the last end
+   * where each row's text or blob ends in `data`; it begins at the previous end
    */
   size_t n_ends;
   uint32_t *ends;

@@ -64,11 +64,11 @@ typedef enum _Martlet__V1__Condition__Outcome {
 typedef enum _Martlet__V1__Begin__Mode {
   MARTLET__V1__BEGIN__MODE__MODE_UNSPECIFIED = 0,
   /*
-   * a snapshot
+   * reads one snapshot
    */
   MARTLET__V1__BEGIN__MODE__MODE_READ = 1,
   /*
-   * the one writer; waits its turn
+   * waits for its turn: one write transaction runs at a time
    */
   MARTLET__V1__BEGIN__MODE__MODE_WRITE = 2
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__BEGIN__MODE)
@@ -83,7 +83,7 @@ typedef enum _Martlet__V1__Savepoint__Action {
 typedef enum _Martlet__V1__Maintain__Task {
   MARTLET__V1__MAINTAIN__TASK__TASK_UNSPECIFIED = 0,
   /*
-   * table by table, so that no snapshot is held for long
+   * table by table, so no snapshot is held for long
    */
   MARTLET__V1__MAINTAIN__TASK__TASK_CHECK = 1,
   /*
@@ -91,7 +91,7 @@ typedef enum _Martlet__V1__Maintain__Task {
    */
   MARTLET__V1__MAINTAIN__TASK__TASK_CHECK_WHOLE = 2,
   /*
-   * checks a fenced database, closes it and opens it anew
+   * checks a fenced database; if nothing is wrong, closes it and opens it anew
    */
   MARTLET__V1__MAINTAIN__TASK__TASK_UNFENCE = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__MAINTAIN__TASK)
@@ -112,7 +112,7 @@ typedef enum _Martlet__V1__DatabaseInfo__State {
   MARTLET__V1__DATABASE_INFO__STATE__STATE_CLOSED = 1,
   MARTLET__V1__DATABASE_INFO__STATE__STATE_OPEN = 2,
   /*
-   * open, and takes no writes
+   * open, but takes no writes until it is unfenced
    */
   MARTLET__V1__DATABASE_INFO__STATE__STATE_FENCED = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__DATABASE_INFO__STATE)
@@ -149,13 +149,13 @@ struct  Martlet__V1__ClientMessage
 {
   ProtobufCMessage base;
   /*
-   * not 0, and not in flight on this connection
+   * not 0, and not the id of a request or transaction that is open here
    */
   uint32_t request_id;
   Martlet__V1__ClientMessage__KindCase kind_case;
   union {
     /*
-     * first, once
+     * the first message; once
      */
     Martlet__V1__Hello *hello;
     Martlet__V1__Execute *execute;
@@ -164,17 +164,17 @@ struct  Martlet__V1__ClientMessage
     Martlet__V1__Finish *finish;
     Martlet__V1__Savepoint *savepoint;
     /*
-     * names the request it is for; not answered
+     * under the id of the request that it is for; not answered
      */
     Martlet__V1__Credit *credit;
     /*
-     * names the request it is for; not answered
+     * under the id of the request that it is for; not answered
      */
     Martlet__V1__Cancel *cancel;
     Martlet__V1__Ping *ping;
     Martlet__V1__Inspect *inspect;
     /*
-     * right after a hello that announces it
+     * the next message after a hello with `setup_follows`
      */
     Martlet__V1__Setup *setup;
     Martlet__V1__Maintain *maintain;
@@ -194,7 +194,7 @@ struct  Martlet__V1__Hello
    */
   uint32_t protocol;
   /*
-   * UTF-8, [A-Za-z0-9_-]{1,64}; empty: the server as a whole, without statements
+   * UTF-8, [A-Za-z0-9_-]{1,64}; empty: no database, so no statements either
    */
   ProtobufCBinaryData database;
   /*
@@ -202,20 +202,20 @@ struct  Martlet__V1__Hello
    */
   ProtobufCBinaryData client;
   /*
-   * make the database where it does not exist
+   * make the database if it does not exist
    */
   protobuf_c_boolean create;
   /*
-   * what the session's connections are prepared with; see Setup
+   * temporary views and triggers of this session; see Setup
    */
   size_t n_setup;
   ProtobufCBinaryData *setup;
   /*
-   * more of it comes in a Setup message, under the same request id
+   * a Setup message with more of them follows, under the same request id
    */
   protobuf_c_boolean setup_follows;
   /*
-   * UTF-8: a token that says who asks; empty: what the transport says of it
+   * UTF-8: a token that says who asks; empty: the server goes by the transport
    */
   ProtobufCBinaryData credential;
 };
@@ -225,9 +225,9 @@ struct  Martlet__V1__Hello
 
 
 /*
- * What is scoped to a connection in SQLite and wanted by every statement of the session: serialized
- * martlet.v1.Statements that are CREATE TEMPORARY VIEW or CREATE TEMPORARY TRIGGER, in their order. Sessions with the
- * same setup share connections that are prepared with it. The hello is answered after it.
+ * Temporary views and triggers that every statement of the session sees. Each is a serialized martlet.v1.Statement, a
+ * CREATE TEMPORARY VIEW or a CREATE TEMPORARY TRIGGER, and they are made in this order. Sessions with the same setup
+ * share connections. The hello is answered when the Setup has come.
  */
 struct  Martlet__V1__Setup
 {
@@ -253,27 +253,27 @@ struct  Martlet__V1__Execute
   size_t n_parameters;
   Martlet__V1__Value **parameters;
   /*
-   * the request id of its Begin; 0: a transaction of its own
+   * the request id of the transaction's Begin; 0: a transaction of its own
    */
   uint32_t transaction;
   /*
-   * from arrival; 0: the server's default
+   * from the request's arrival; 0: the server's default
    */
   uint32_t deadline_ms;
   /*
-   * bytes of rows that may be sent without more Credit; 0: the server's default
+   * bytes of rows that may be sent before more Credit; 0: the server's default
    */
   uint32_t credit;
   /*
-   * the metadata that the client holds for this shape; 0: none
+   * version of the column metadata that the client has for this shape; 0: none
    */
   uint64_t columns_version;
   /*
-   * nobody chose the deadline: the server may cut it to what it allows
+   * the client library chose the deadline: the server may shorten it
    */
   protobuf_c_boolean deadline_may_shrink;
   /*
-   * counts for Finish.required; a client may send it and not wait for its answer
+   * if it succeeds, it counts towards Finish.required
    */
   protobuf_c_boolean required;
   Martlet__V1__Execute__SourceCase source_case;
@@ -283,7 +283,7 @@ struct  Martlet__V1__Execute
      */
     ProtobufCBinaryData statement;
     /*
-     * the 16-byte id that an earlier completion gave for these bytes
+     * the 16-byte id of these bytes, as an earlier completion returned it
      */
     ProtobufCBinaryData shape;
   };
@@ -294,8 +294,8 @@ struct  Martlet__V1__Execute
 
 
 /*
- * Statements in one round trip. Each step answers with messages that carry its number, counted
- * from 1; the batch ends with a completion or an error that carries none.
+ * Several statements in one message. The answers to a step carry the step's number, counted from 1. The batch ends with
+ * a completion or an error whose step is 0.
  */
 struct  Martlet__V1__Batch
 {
@@ -303,11 +303,11 @@ struct  Martlet__V1__Batch
   size_t n_steps;
   Martlet__V1__Step **steps;
   /*
-   * all in one transaction, rolled back at the first step that fails
+   * all steps in one transaction, rolled back at the first step that fails
    */
   protobuf_c_boolean atomic;
   /*
-   * run inside this open transaction
+   * the request id of an open transaction's Begin; 0: none
    */
   uint32_t transaction;
   uint32_t deadline_ms;
@@ -336,12 +336,12 @@ struct  Martlet__V1__Step
   Martlet__V1__Value **parameters;
   uint64_t columns_version;
   /*
-   * none: always
+   * none: the step always runs
    */
   size_t n_conditions;
   Martlet__V1__Condition **conditions;
   /*
-   * one condition is enough; otherwise all must hold
+   * one true condition is enough; otherwise all must be true
    */
   protobuf_c_boolean any;
   Martlet__V1__Step__SourceCase source_case;
@@ -356,7 +356,7 @@ struct  Martlet__V1__Step
 
 
 /*
- * What must be true of an earlier step for this one to run; one that does not run is skipped.
+ * A condition on the outcome of an earlier step. A step whose conditions are not true is skipped.
  */
 struct  Martlet__V1__Condition
 {
@@ -374,14 +374,15 @@ struct  Martlet__V1__Condition
 
 
 /*
- * The request id of a Begin is the transaction's id from then on, so statements may follow without waiting.
+ * Begins a transaction. The request id of the Begin is the transaction's id, so statements of the transaction may be
+ * sent before the Begin is answered.
  */
 struct  Martlet__V1__Begin
 {
   ProtobufCMessage base;
   Martlet__V1__Begin__Mode mode;
   /*
-   * for its turn to come
+   * how long it waits for its turn
    */
   uint32_t deadline_ms;
 };
@@ -399,7 +400,7 @@ struct  Martlet__V1__Finish
    */
   protobuf_c_boolean commit;
   /*
-   * so many required statements must have succeeded; if fewer did, it is rolled
+   * how many required statements must have succeeded. If fewer did, the
    */
   uint32_t required;
 };
@@ -459,11 +460,11 @@ struct  Martlet__V1__Inspect
 {
   ProtobufCMessage base;
   /*
-   * how many of the busiest shapes to list
+   * the most shapes to list, the busiest first
    */
   uint32_t shapes;
   /*
-   * how many of the sessions to list, the busiest first
+   * the most sessions to list, the busiest first
    */
   uint32_t sessions;
 };
@@ -473,8 +474,8 @@ struct  Martlet__V1__Inspect
 
 
 /*
- * What is done to the session's database as a whole, beside its readers and writers. A check answers with rows, as an
- * Execute does; its columns are named in proto/README.md.
+ * Checks the session's database, or takes it out of a fence. A check answers with rows, as an Execute does.
+ * proto/README.md lists its columns.
  */
 struct  Martlet__V1__Maintain
 {
@@ -489,23 +490,23 @@ struct  Martlet__V1__Maintain
 
 
 /*
- * What is done to the databases of the server's directory. A list is answered with a DatabaseList, the rest with a
- * completion.
+ * Lists, creates, renames or drops databases in the server's directory. TASK_LIST is answered with a DatabaseList, the
+ * others with a completion.
  */
 struct  Martlet__V1__Administer
 {
   ProtobufCMessage base;
   Martlet__V1__Administer__Task task;
   /*
-   * a list begins after this name
+   * the database; a list begins after this name
    */
   ProtobufCBinaryData database;
   /*
-   * of a rename
+   * only of TASK_RENAME
    */
   ProtobufCBinaryData new_name;
   /*
-   * ends the sessions that have it open; otherwise they are in the way
+   * end the sessions that have it open; otherwise the task is refused if any do
    */
   protobuf_c_boolean end_sessions;
 };
@@ -522,7 +523,7 @@ struct  Martlet__V1__ServerMessage
    */
   uint32_t request_id;
   /*
-   * which step of a batch, counted from 1; 0: not a step's
+   * the step of a batch, counted from 1; 0: the request as a whole
    */
   uint32_t step;
   Martlet__V1__HelloReply *hello;
@@ -549,11 +550,11 @@ struct  Martlet__V1__HelloReply
   char *sqlite;
   uint32_t frame_bytes_max;
   /*
-   * in flight on one connection
+   * the most requests in flight on one connection
    */
   uint32_t requests_max;
   /*
-   * what the credit of one request that is not used yet may come to
+   * the most unused credit that one request may have
    */
   uint64_t credit_bytes_max;
   /*
@@ -565,11 +566,11 @@ struct  Martlet__V1__HelloReply
    */
   protobuf_c_boolean counts_required;
   /*
-   * tables, indexes, views and triggers with which a database takes no further one
+   * the most tables, indexes, views and triggers that a database may have
    */
   uint32_t schema_objects_max;
   /*
-   * the same for the bytes of their SQL
+   * the most bytes that their SQL may have
    */
   uint64_t schema_bytes_max;
 };
@@ -579,7 +580,7 @@ struct  Martlet__V1__HelloReply
 
 
 /*
- * Result metadata; sent before the first rows where the client's version is another.
+ * What the columns of a result are. Sent before the first rows, if the client's columns_version is another.
  */
 struct  Martlet__V1__Columns
 {
@@ -618,11 +619,11 @@ struct  Martlet__V1__Completion
   uint64_t commit_sequence;
   Martlet__V1__TransactionStatus transaction;
   /*
-   * where the request carried the statement's bytes
+   * the id of the statement, if the request carried its bytes
    */
   ProtobufCBinaryData shape;
   /*
-   * a step whose conditions did not hold
+   * the step did not run, because its conditions were not true
    */
   protobuf_c_boolean skipped;
   int64_t rows_returned;
@@ -640,7 +641,7 @@ struct  Martlet__V1__Error
    */
   uint32_t code;
   /*
-   * stable and finer than the code, such as UNPREPARED
+   * stable, and more exact than the code: for instance UNPREPARED
    */
   char *reason;
   /*
@@ -648,11 +649,11 @@ struct  Martlet__V1__Error
    */
   char *message;
   /*
-   * extended; 0 where SQLite had no part
+   * SQLite's extended result code; 0 if the error is not SQLite's
    */
   int32_t sqlite_code;
   /*
-   * the node at fault, such as select.where.call.arguments[1]
+   * the node at fault: for instance select.where.call.arguments[1]
    */
   char *path;
   char *constraint;
@@ -660,6 +661,9 @@ struct  Martlet__V1__Error
   char *column;
   protobuf_c_boolean retryable;
   protobuf_c_boolean outcome_unknown;
+  /*
+   * not set by servers so far
+   */
   Martlet__V1__TransactionStatus transaction;
 };
 #define MARTLET__V1__ERROR__INIT \
@@ -693,7 +697,7 @@ struct  Martlet__V1__TransactionEnded
 
 
 /*
- * The server is going away: what is in flight finishes, nothing new is taken.
+ * The server is about to close: it finishes the requests in flight and takes no new ones.
  */
 struct  Martlet__V1__Closing
 {
@@ -723,28 +727,28 @@ struct  Martlet__V1__Inspection
 
 
 /*
- * How long requests of one kind took since the server started, from the arrival of their last byte to their answer.
- * Counts of the ranges that begin at 0 and end at these bounds, each beginning where the one before it ends.
+ * How long requests of one kind took since the server started, from the arrival of their last byte to their answer, as
+ * counts of requests in ranges of time. Ranges without requests are left out.
  */
 struct  Martlet__V1__Latencies
 {
   ProtobufCMessage base;
   /*
-   * read, write, batch, transaction, begin, finish
+   * read, write, batch, transaction, begin or finish
    */
   char *kind;
   /*
-   * only of ranges that hold any
+   * where the ranges end, ascending
    */
   size_t n_bounds_us;
   uint64_t *bounds_us;
   /*
-   * as many
+   * how many requests each of these ranges has
    */
   size_t n_counts;
   uint64_t *counts;
   /*
-   * of all together
+   * what all these requests took together
    */
   uint64_t microseconds;
 };
@@ -758,11 +762,11 @@ struct  Martlet__V1__SessionInfo
   ProtobufCMessage base;
   uint64_t id;
   /*
-   * an address, or the process and user behind a Unix socket
+   * an address, or the process and user at a Unix socket's other end
    */
   char *peer;
   /*
-   * as its hello said
+   * `client` of its hello
    */
   char *client;
   char *database;
@@ -805,12 +809,12 @@ struct  Martlet__V1__DatabaseList
 {
   ProtobufCMessage base;
   /*
-   * by name
+   * ordered by name
    */
   size_t n_databases;
   Martlet__V1__DatabaseInfo **databases;
   /*
-   * ask again from the last of them
+   * there are more: ask again with the last name
    */
   protobuf_c_boolean more;
 };
@@ -825,15 +829,15 @@ struct  Martlet__V1__DatabaseInfo
   char *name;
   Martlet__V1__DatabaseInfo__State state;
   /*
-   * of its file
+   * the size of its file
    */
   uint64_t bytes;
   /*
-   * of its log
+   * the size of its write-ahead log
    */
   uint64_t log_bytes;
   /*
-   * that have it open
+   * how many sessions have it open
    */
   uint32_t sessions;
 };
