@@ -33,7 +33,7 @@ public struct NullCondition: ExpressibleByNilLiteral, Sendable {
   public init(nilLiteral: ()) {}
 }
 
-/// A number of rows, with `if` and `switch` around it; nil where no branch is taken.
+/// A number of rows, with `if` and `switch` around it; nil if no branch is taken.
 @resultBuilder
 public enum BoundBuilder {
   public static func buildExpression(_ count: some QueryExpression<Int>) -> QueryFragment? { count.queryFragment }

@@ -17,12 +17,12 @@ extension OrderingTerm: QueryExpression {
 }
 
 extension QueryExpression {
-  /// `self ASC`, with `NULLS FIRST` or `NULLS LAST` where it is said.
+  /// `self ASC`, with `NULLS FIRST` or `NULLS LAST` if `nulls` says so.
   public func asc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
     OrderingTerm(queryFragment, .ascending, nulls: nulls)
   }
 
-  /// `self DESC`, with `NULLS FIRST` or `NULLS LAST` where it is said.
+  /// `self DESC`, with `NULLS FIRST` or `NULLS LAST` if `nulls` says so.
   public func desc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
     OrderingTerm(queryFragment, .descending, nulls: nulls)
   }

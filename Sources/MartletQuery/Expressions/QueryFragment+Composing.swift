@@ -57,14 +57,14 @@ extension Sequence where Element == QueryFragment {
 }
 
 extension QueryFragment: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The SQL with its values where they stand.
+  /// The SQL with its values in place of its parameters.
   public var description: String { SerializedStatement(RawStatement(parts: parts), inliningValues: true).rendered }
 
   public var debugDescription: String { description }
 }
 
 extension Statement {
-  /// The statement as a piece of SQL, to be looked at or to stand in a larger one.
+  /// The statement as a piece of SQL, to look at or to use in a larger one.
   public var query: QueryFragment { QueryFragment(.raw([.statement(statementFragment)])) }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Always true: what a statement reads of its own tables stays as it is.
 struct ColumnMapping {
-  /// Whether columns within subqueries change too.
+  /// True if columns within subqueries change too.
   var seesSubqueries = true
   /// How names in raw SQL change.
   var raw: RawRenaming?
@@ -53,12 +53,12 @@ struct ColumnMapping {
   }
 }
 
-/// A table that raw SQL may name, although it has another name where the SQL is placed.
+/// A table that raw SQL may name, although its alias there is another.
 struct RawRenaming {
   var table: String
   var alias: String
 
-  /// Whether the text has a column of the table: its name, in quotes or not, with a point behind it.
+  /// True if the text has a column of the table: its name, in quotes or not, with a point behind it.
   func isNamed(in sql: String) -> Bool {
     let text = Array(sql.lowercased().utf8)
     let name = Array(table.lowercased().utf8)

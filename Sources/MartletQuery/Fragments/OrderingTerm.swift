@@ -4,7 +4,7 @@ import MartletAST
 ///
 /// Always true: an expression alone is ascending, as SQLite has it.
 public struct OrderingTerm: Sendable {
-  /// Where NULLs stand: SQLite has them first in an ascending order and last in a descending one.
+  /// Where NULLs are: SQLite puts them first in an ascending order and last in a descending one.
   public enum Nulls: Sendable {
     /// `NULLS FIRST`.
     case first

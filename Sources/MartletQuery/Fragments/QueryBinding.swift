@@ -1,7 +1,7 @@
 public import Foundation
 import MartletValues
 
-/// A value as a representation gives it, before SQLite's five types.
+/// A value as a representation makes it, before it is one of SQLite's five types.
 ///
 /// Always true: dates and UUIDs become the text that SQLite's own functions understand; what cannot be bound carries
 /// its reason, which the statement throws before anything is sent.

@@ -7,7 +7,7 @@ import MartletValues
 /// Always true: it holds no parameter numbers, so it may stand in any statement, any number of times; values become
 /// numbered parameters when the statement is built.
 public struct QueryFragment: Sendable {
-  /// Values stand in the node itself: rows have nothing else, and memory for each would cost more than the value.
+  /// Values are in the node itself: rows have nothing else, and memory for each would cost more than the value.
   enum Node: Sendable {
     indirect case column(schema: String, table: String, name: String)
     /// Every column that the table has in the database; only a result column.
@@ -132,7 +132,7 @@ extension QueryFragment {
     }
   }
 
-  /// Whether one of the columns is not NULL.
+  /// True if one of the columns is not NULL.
   static func isPresent(_ columns: [QueryFragment]) -> QueryFragment {
     let tests = columns.map { QueryFragment.operation(.isNot, $0, .null) }
     return tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests))

@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What stands in FROM.
+/// A source in FROM.
 struct SourceFragment: Sendable {
   var schema: String?
   var name: String
@@ -15,7 +15,7 @@ struct SourceFragment: Sendable {
   /// Conditions of the table's default scope, for the join to place.
   var pending: PendingScope?
 
-  /// What stands before the names of its columns.
+  /// The name before those of its columns.
   var qualifier: String { alias ?? name }
 
   /// It alone, without parentheses around it.
@@ -37,11 +37,11 @@ struct JoinPart: Sendable {
 /// The conditions of a joined table's default scope.
 ///
 /// Always true: a join sees the rows of the scope and no others. If a join may leave out this side, it leaves out only
-/// this side, and keeps the other side's rows. So the conditions stand in WHERE only while no join may leave their
+/// this side, and keeps the other side's rows. So the conditions are in WHERE only while no join may leave their
 /// table out. Otherwise they are part of that join's ON, or for a full join of a query in the table's place.
 struct PendingScope: Sendable {
   var conditions: [QueryFragment]
-  /// How many of the query's own conditions stand before them.
+  /// How many of the query's own conditions are before them.
   var position = 0
   /// The scope has no rows.
   var isNone = false
@@ -50,7 +50,7 @@ struct PendingScope: Sendable {
   /// The columns that its table has.
   var columns: [QueryFragment]
 
-  /// The conditions on its rows, for when they cannot stand in WHERE.
+  /// The conditions on its rows, for when they cannot be in WHERE.
   var all: [QueryFragment] { isNone ? [.literal(integer: 0)] : conditions }
 }
 

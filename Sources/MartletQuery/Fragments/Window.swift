@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What stands in the parentheses of `OVER (...)`.
+/// The content of `OVER (...)`.
 ///
 /// Always true: a frame's start is not after its end, which the server checks.
 public struct Window: Sendable {

@@ -1,4 +1,4 @@
-/// What an aggregate gives: one value for a group of rows.
+/// What an aggregate returns: one value for a group of rows.
 ///
 /// Always true: it is no `ComputedExpression`, so that an aggregate of an aggregate does not compile. With OVER it is a
 /// value of each row again.
@@ -14,7 +14,7 @@ public struct AggregateExpression<QueryValue>: QueryExpression, Sendable {
     Self(SQLQueryExpression<QueryValue>.aggregate(name, arguments, distinct, order, filter).queryFragment)
   }
 
-  /// The aggregate of the rows around each row, as `window` says; of all rows without one.
+  /// The aggregate of each row's window; of all rows if there is no `window`.
   public func over(_ window: Window = Window()) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(queryFragment).over(window)
   }

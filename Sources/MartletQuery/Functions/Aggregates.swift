@@ -13,7 +13,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
     .aggregate("count", [queryFragment], distinct, Unordered(), filter)
   }
 
-  /// `min(self)`: the smallest that is not NULL; nil where there is none.
+  /// `min(self)`: the smallest that is not NULL; nil if there is none.
   public func min<Filter: QueryExpression>(
     filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
@@ -21,7 +21,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
     .aggregate("min", [queryFragment], false, Unordered(), filter)
   }
 
-  /// `max(self)`: the greatest that is not NULL; nil where there is none.
+  /// `max(self)`: the greatest that is not NULL; nil if there is none.
   public func max<Filter: QueryExpression>(
     filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
@@ -31,7 +31,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
 }
 
 extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
-  /// `sum(self)`: nil where no value is not NULL. SQLite throws where a sum of integers overflows 64 bits.
+  /// `sum(self)`: nil if no value is not NULL. SQLite throws if a sum of integers overflows 64 bits.
   public func sum<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
@@ -39,7 +39,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
     .aggregate("sum", [queryFragment], distinct, Unordered(), filter)
   }
 
-  /// `avg(self)`: the mean of those that are not NULL, as a real number; nil where there is none.
+  /// `avg(self)`: the mean of those that are not NULL, as a real number; nil if there is none.
   public func avg<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
   ) -> AggregateExpression<Double?>
@@ -47,7 +47,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
     .aggregate("avg", [queryFragment], distinct, Unordered(), filter)
   }
 
-  /// The sum as a real number; 0 where there are no rows.
+  /// The sum as a real number; 0 if there are no rows.
   public func total<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
   ) -> AggregateExpression<Double>

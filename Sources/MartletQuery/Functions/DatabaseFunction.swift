@@ -11,7 +11,7 @@ public protocol DatabaseFunction: Sendable {
   /// How many columns it takes, rows flattened; nil: any number.
   var argumentCount: Int? { get }
 
-  /// Whether the same arguments always give the same value, so that SQLite may call it once for many rows and let an
+  /// True if the same arguments always return the same value, so that SQLite may call it once for many rows and let an
   /// index use it.
   var isDeterministic: Bool { get }
 }
@@ -30,7 +30,7 @@ public protocol AggregateDatabaseFunction: DatabaseFunction {
   /// Reads one row's arguments from the decoder.
   func step(_ decoder: inout some QueryDecoder) throws -> Element
 
-  /// Makes the group's value of its rows, in the order in which SQLite gave them. The sequence may be walked once.
+  /// Makes the group's value of its rows, in the order in which SQLite passed them. The sequence may be walked once.
   func invoke(_ rows: some Sequence<Element>) throws -> QueryBinding
 }
 

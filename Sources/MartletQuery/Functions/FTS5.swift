@@ -30,7 +30,7 @@ extension Optional: FTS5 where Wrapped: FTS5 {}
 extension AliasedTable: FTS5 where Base: FTS5 {}
 
 extension TableDefinition where QueryValue: FTS5 {
-  /// Rows that match a text in any column: words, with the operators of FTS5 where the text is of its syntax, such as
+  /// Rows that match a text in any column: words, with the operators of FTS5 if the text is of its syntax, such as
   /// `take OR apple` and `title: milk`. Any other text is a phrase: `don't`, `foo-bar`, `note: milk` if the type
   /// declares no column of that name. For what somebody types, `match(.allWords(in: text))` reads no operators.
   public func match(_ text: String) -> SQLQueryExpression<Bool> { match(QueryValue.pattern(text)) }
@@ -110,7 +110,7 @@ extension FTS5 {
     return .function("coalesce", [weight, .literal(real: 1)])
   }
 
-  /// Fails if too many columns stand before a weighted one.
+  /// Fails if too many columns are before a weighted one.
   fileprivate static func noWeight(from position: Int, _ names: [String]) -> QueryFragment {
     let named = names.map(isNamed)
     let error = columns(

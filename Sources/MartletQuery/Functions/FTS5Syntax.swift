@@ -17,7 +17,7 @@ struct FTS5Syntax {
 
   private enum Token: Equatable {
     case word(String)
-    /// What stands between quotation marks.
+    /// The text between quotation marks.
     case text(String)
     case symbol(Unicode.Scalar)
   }

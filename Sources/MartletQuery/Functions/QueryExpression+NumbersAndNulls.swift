@@ -14,7 +14,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 
 extension QueryExpression
 where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryFloatingPoint {
-  /// `round(self, digits)`: to so many digits behind the point, none where it is left out; halves go away from 0.
+  /// `round(self, digits)`: rounded to so many digits after the point (default: none); halves away from 0.
   public func round(_ digits: Int? = nil) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.function("round", [queryFragment] + (digits.map { [$0.queryFragment] } ?? [])))
   }
@@ -33,7 +33,7 @@ public func random() -> SQLQueryExpression<Int> { .function("random") }
 // MARK: - NULL
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// `coalesce(left, right)`: the left side, or the plain value where it is NULL.
+  /// `coalesce(left, right)`: the left side, or the plain value if it is NULL.
   public static func ?? <Value>(left: Self, right: Value.QueryOutput) -> SQLQueryExpression<Value>
   where QueryValue == Value?, Value: QueryRepresentable {
     .coalesce(left.queryFragment, Value.fragment(of: right))
@@ -53,13 +53,13 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .coalesce(left.queryFragment, right.queryFragment)
   }
 
-  /// `ifnull(self, value)`: the plain value where it is NULL.
+  /// `ifnull(self, value)`: the plain value if it is NULL.
   public func ifnull<Value>(_ value: Value.QueryOutput) -> SQLQueryExpression<Value>
   where QueryValue == Value?, Value: QueryRepresentable {
     .function("ifnull", queryFragment, Value.fragment(of: value))
   }
 
-  /// `ifnull(self, other)`: the other expression where it is NULL.
+  /// `ifnull(self, other)`: the other expression if it is NULL.
   @_disfavoredOverload
   public func ifnull<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Other.QueryValue>
   where
@@ -68,12 +68,12 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("ifnull", queryFragment, other.queryFragment)
   }
 
-  /// NULL where it is equal to the value.
+  /// NULL if it is equal to the value.
   public func nullif(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<QueryValue.QueryOptional> {
     .function("nullif", queryFragment, QueryValue.fragment(of: value))
   }
 
-  /// `nullif(self, other)`: NULL where both are equal.
+  /// `nullif(self, other)`: NULL if both are equal.
   @_disfavoredOverload
   public func nullif(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<QueryValue.QueryOptional> {
     .function("nullif", queryFragment, other.queryFragment)
@@ -85,7 +85,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 // exact type before Swift's own, so a sum of three `??` is checked in a hundredth of the time.
 
 extension SQLQueryExpression {
-  /// `coalesce(left, right)`: the left side, or the plain value where it is NULL.
+  /// `coalesce(left, right)`: the left side, or the plain value if it is NULL.
   public static func ?? <Wrapped: QueryRepresentable>(
     left: Self, right: Wrapped.QueryOutput
   ) -> SQLQueryExpression<Wrapped> where QueryValue == Wrapped? {
@@ -106,7 +106,7 @@ extension SQLQueryExpression {
 }
 
 extension TableColumn {
-  /// `coalesce(left, right)`: the column, or the plain value where it is NULL.
+  /// `coalesce(left, right)`: the column, or the plain value if it is NULL.
   public static func ?? <Wrapped: QueryRepresentable>(
     left: Self, right: Wrapped.QueryOutput
   ) -> SQLQueryExpression<Wrapped> where QueryValue == Wrapped? {
@@ -121,7 +121,7 @@ extension TableColumn {
 }
 
 extension AggregateExpression {
-  /// `coalesce(left, right)`: the aggregate, or the plain value where it is NULL.
+  /// `coalesce(left, right)`: the aggregate, or the plain value if it is NULL.
   public static func ?? <Wrapped: QueryRepresentable>(
     left: Self, right: Wrapped.QueryOutput
   ) -> SQLQueryExpression<Wrapped> where QueryValue == Wrapped? {
@@ -159,7 +159,7 @@ extension ComputedExpression {
     SQLQueryExpression(queryFragment.lifting(transform(SQLQueryExpression(queryFragment)).queryFragment))
   }
 
-  /// The same where what `transform` makes may be NULL too.
+  /// The same, if the result of `transform` may be NULL too.
   public func flatMap<Wrapped, Value, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Value?>

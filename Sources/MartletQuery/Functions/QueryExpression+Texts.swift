@@ -107,19 +107,19 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(.function(name, [queryFragment] + (characters.map { [$0.queryFragment] } ?? [])))
   }
 
-  /// From the `start`-th character, counted from 1; from the end where it is negative.
+  /// The rest from the `start`-th character on, counted from 1; a negative `start` counts from the end.
   public func substr(_ start: some QueryExpression<Int>) -> SQLQueryExpression<QueryValue> {
     .function("substr", queryFragment, start.queryFragment)
   }
 
-  /// `substr(self, start, length)`: so many characters; those before the start where `length` is negative.
+  /// `substr(self, start, length)`: so many characters; if `length` is negative, those before the start.
   public func substr(
     _ start: some QueryExpression<Int>, _ length: some QueryExpression<Int>
   ) -> SQLQueryExpression<QueryValue> {
     .function("substr", queryFragment, start.queryFragment, length.queryFragment)
   }
 
-  /// `replace(self, text, replacement)`: each place where the text stands, with regard to case.
+  /// `replace(self, text, replacement)`: every occurrence of the text, with regard to case.
   public func replace(
     _ text: some QueryExpression<String>, _ replacement: some QueryExpression<String>
   ) -> SQLQueryExpression<QueryValue> {
@@ -143,13 +143,13 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
 
-  /// `left || right`: NULL where the right side is.
+  /// `left || right`: NULL if the right side is NULL.
   @_disfavoredOverload
   public static func + (left: Self, right: some QueryExpression<QueryValue?>) -> SQLQueryExpression<QueryValue?> {
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
 
-  /// `left || right`: NULL where the left side is.
+  /// `left || right`: NULL if the left side is NULL.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
@@ -168,7 +168,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
 extension QueryExpression where QueryValue == String {
   /// In characters.
   public func length() -> SQLQueryExpression<Int> { .function("length", queryFragment) }
-  /// Where the text is found, counted from 1; 0 where it is not.
+  /// The position at which the text begins, counted from 1; 0 if it is not there.
   public func instr(_ text: some QueryExpression<String>) -> SQLQueryExpression<Int> {
     .function("instr", queryFragment, text.queryFragment)
   }
@@ -177,7 +177,7 @@ extension QueryExpression where QueryValue == String {
 extension QueryExpression where QueryValue == String? {
   /// In characters; nil for NULL.
   public func length() -> SQLQueryExpression<Int?> { .function("length", queryFragment) }
-  /// Where the text is found, counted from 1; 0 where it is not, nil for NULL.
+  /// The position at which the text begins, counted from 1; 0 if it is not there, nil for NULL.
   public func instr(_ text: some QueryExpression<String>) -> SQLQueryExpression<Int?> {
     .function("instr", queryFragment, text.queryFragment)
   }

@@ -18,7 +18,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("lag", queryFragment, offset.queryFragment)
   }
 
-  /// The value `offset` rows before, or `value` where there is none.
+  /// The value `offset` rows before, or `value` if there is none.
   public func lag(_ offset: Int = 1, default value: QueryValue.QueryOutput) -> SQLQueryExpression<QueryValue> {
     .function("lag", queryFragment, offset.queryFragment, QueryValue.fragment(of: value))
   }
@@ -28,14 +28,14 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("lead", queryFragment, offset.queryFragment)
   }
 
-  /// The value `offset` rows after, or `value` where there is none.
+  /// The value `offset` rows after, or `value` if there is none.
   public func lead(_ offset: Int = 1, default value: QueryValue.QueryOutput) -> SQLQueryExpression<QueryValue> {
     .function("lead", queryFragment, offset.queryFragment, QueryValue.fragment(of: value))
   }
 
-  /// The value of the frame's first row; nil where the frame is empty.
+  /// The value of the frame's first row; nil if the frame is empty.
   public func firstValue() -> SQLQueryExpression<QueryValue.QueryOptional> { .function("first_value", queryFragment) }
-  /// The value of the frame's last row, which is the current one where the window says no frame; nil where it is empty.
+  /// The value of the frame's last row, which is the current row if the window has no frame; nil if the frame is empty.
   public func lastValue() -> SQLQueryExpression<QueryValue.QueryOptional> { .function("last_value", queryFragment) }
 
   /// The value of the frame's n-th row, counted from 1.

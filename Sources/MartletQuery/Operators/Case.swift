@@ -38,7 +38,7 @@ extension Case {
   }
 }
 
-/// A CASE with branches, which is NULL where none is taken.
+/// A CASE with branches: NULL if none is taken.
 public struct CaseBranches<Base, Result>: ComputedExpression, Sendable {
   public typealias QueryValue = Result?
 
@@ -70,7 +70,7 @@ public struct CaseBranches<Base, Result>: ComputedExpression, Sendable {
     adding(Base.fragment(of: value), Result.fragment(of: result))
   }
 
-  /// `ELSE result END`: what it is where no branch is taken.
+  /// `ELSE result END`: the value if no branch is taken.
   public func `else`(_ result: some QueryExpression<Result>) -> SQLQueryExpression<Result> {
     SQLQueryExpression(QueryFragment(.choice(base: base, branches: branches, otherwise: result.queryFragment)))
   }

@@ -43,7 +43,7 @@ extension ColumnGroup where Values: EnumTable {
 }
 
 extension ColumnGroup {
-  /// The same where there may be no value, as on the side that a join may leave out: then it is no case.
+  /// The same for a value that may be missing, as on the optional side of a join: then it is false for every case.
   public func `is`<Cases: EnumTable, Value>(
     _ path: KeyPath<Cases.TableColumns, TableColumn<Cases, Value>>
   ) -> SQLQueryExpression<Bool> where Values == Cases? {

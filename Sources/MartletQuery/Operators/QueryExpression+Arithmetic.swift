@@ -17,14 +17,14 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(QueryValue.calculated(.chain(.add, left.queryFragment, right.queryFragment)))
   }
 
-  /// `left + right`: NULL where the right side is.
+  /// `left + right`: NULL if the right side is NULL.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
     SQLQueryExpression(QueryValue.calculated(.chain(.add, left.queryFragment, right.queryFragment)))
   }
 
-  /// `left + right`: NULL where the left side is.
+  /// `left + right`: NULL if the left side is NULL.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
@@ -43,14 +43,14 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(QueryValue.calculated(.operation(.subtract, left.queryFragment, right.queryFragment)))
   }
 
-  /// `left - right`: NULL where the right side is.
+  /// `left - right`: NULL if the right side is NULL.
   @_disfavoredOverload
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
     SQLQueryExpression(QueryValue.calculated(.operation(.subtract, left.queryFragment, right.queryFragment)))
   }
 
-  /// `left - right`: NULL where the left side is.
+  /// `left - right`: NULL if the left side is NULL.
   @_disfavoredOverload
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
@@ -69,14 +69,14 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(QueryValue.calculated(.chain(.multiply, left.queryFragment, right.queryFragment)))
   }
 
-  /// `left * right`: NULL where the right side is.
+  /// `left * right`: NULL if the right side is NULL.
   @_disfavoredOverload
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
     SQLQueryExpression(QueryValue.calculated(.chain(.multiply, left.queryFragment, right.queryFragment)))
   }
 
-  /// `left * right`: NULL where the left side is.
+  /// `left * right`: NULL if the left side is NULL.
   @_disfavoredOverload
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
@@ -88,21 +88,21 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(QueryValue.quotient(left.queryFragment, QueryValue.divisor(right)))
   }
 
-  /// `left / right` of two expressions: NULL where the right side is 0.
+  /// `left / right` of two expressions: NULL if the right side is 0.
   public static func / <Right: QueryExpression>(
     left: Self, right: Right
   ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {
     SQLQueryExpression(QueryValue.quotient(left.queryFragment, right.queryFragment))
   }
 
-  /// `left / right`: NULL where the right side is, or is 0.
+  /// `left / right`: NULL if the right side is NULL or 0.
   @_disfavoredOverload
   public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
     SQLQueryExpression(QueryValue.quotient(left.queryFragment, right.queryFragment))
   }
 
-  /// `left / right`: NULL where the left side is, or the right side is 0.
+  /// `left / right`: NULL if the left side is NULL, or the right side is 0.
   @_disfavoredOverload
   public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
@@ -141,7 +141,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
       QueryValue.calculated(.chain(.multiply, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment)))
   }
 
-  /// `left / right` that begins with a plain value: NULL where the right side is 0.
+  /// `left / right` that begins with a plain value: NULL if the right side is 0.
   public static func / (
     left: QueryValue.QueryUnwrapped.QueryOutput, right: Self
   ) -> SQLQueryExpression<QueryValue.QueryOptional> {
@@ -175,7 +175,7 @@ extension QueryRepresentable where QueryUnwrapped.QueryOutput: Numeric {
 }
 
 extension QueryFragment {
-  /// Whether its value comes out of a document, and may be an INTEGER where Swift has a Double.
+  /// True if its value comes out of a document, where a Double of Swift may be an INTEGER.
   fileprivate var readsDocument: Bool {
     switch node {
     case .function(let call): call.name.hasPrefix("json") || call.arguments.contains(where: \.readsDocument)

@@ -9,7 +9,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     .operation(.modulo, left.queryFragment, QueryValue.divisor(right))
   }
 
-  /// `left % right` of two expressions: NULL where the right side is 0.
+  /// `left % right` of two expressions: NULL if the right side is 0.
   public static func % <Right: QueryExpression>(
     left: Self, right: Right
   ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {

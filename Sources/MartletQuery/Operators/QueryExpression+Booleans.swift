@@ -5,13 +5,13 @@ import MartletAST
 /// Always true: chains of one operator become one node with many operands. An optional Boolean may stand anywhere;
 /// NULL is neither true nor false.
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {
-  /// `left AND right`: false where one side is, even if the other is NULL.
+  /// `left AND right`: false if one side is false, even if the other is NULL.
   public func and<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == Bool {
     SQLQueryExpression(.chain(.and, queryFragment, other.queryFragment))
   }
 
-  /// `left OR right`: true where one side is, even if the other is NULL.
+  /// `left OR right`: true if one side is true, even if the other is NULL.
   public func or<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == Bool {
     SQLQueryExpression(.chain(.or, queryFragment, other.queryFragment))
@@ -39,16 +39,16 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 // MARK: - Truth
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {
-  /// `self IS TRUE`: false where it is false or NULL. It is never NULL itself, so NOT turns it round.
+  /// `self IS TRUE`: false if it is false or NULL. It is never NULL, so NOT is its opposite.
   public func isTrue() -> SQLQueryExpression<Bool> { .operation(.is, queryFragment, .true) }
 
-  /// `self IS NOT TRUE`: true where it is false or NULL.
+  /// `self IS NOT TRUE`: true if it is false or NULL.
   public func isNotTrue() -> SQLQueryExpression<Bool> { .operation(.isNot, queryFragment, .true) }
 
-  /// `self IS FALSE`: false where it is true or NULL.
+  /// `self IS FALSE`: false if it is true or NULL.
   public func isFalse() -> SQLQueryExpression<Bool> { .operation(.is, queryFragment, .false) }
 
-  /// `self IS NOT FALSE`: true where it is true or NULL.
+  /// `self IS NOT FALSE`: true if it is true or NULL.
   public func isNotFalse() -> SQLQueryExpression<Bool> { .operation(.isNot, queryFragment, .false) }
 }
 

@@ -18,26 +18,26 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 // MARK: - Values
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// `self = value`: never true where one of them is NULL. A group, a row or an enum of which a member may be NULL is
+  /// `self = value`: never true if one of them is NULL. A group, a row or an enum of which a member may be NULL is
   /// compared as a whole, as `is` does.
   public func eq(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.equal, value) }
-  /// `self <> value`: never true where one of them is NULL. A group, a row or an enum of which a member may be NULL is
+  /// `self <> value`: never true if one of them is NULL. A group, a row or an enum of which a member may be NULL is
   /// compared as a whole, as `isNot` does.
   public func neq(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.notEqual, value) }
-  /// `self < value`: never true where one of them is NULL.
+  /// `self < value`: never true if one of them is NULL.
   public func lt(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.less, value) }
-  /// `self <= value`: never true where one of them is NULL.
+  /// `self <= value`: never true if one of them is NULL.
   public func lte(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.lessOrEqual, value) }
-  /// `self > value`: never true where one of them is NULL.
+  /// `self > value`: never true if one of them is NULL.
   public func gt(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.greater, value) }
-  /// `self >= value`: never true where one of them is NULL.
+  /// `self >= value`: never true if one of them is NULL.
   public func gte(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.greaterOrEqual, value) }
 
-  /// `IS`: true where both are NULL.
+  /// `IS`: true if both are NULL.
   public func `is`(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     .operation(.is, queryFragment, QueryValue.fragment(of: value).nullLiteral)
   }
-  /// `IS NOT`: false where both are NULL, true where one is.
+  /// `IS NOT`: false if both are NULL, true if one of them is.
   public func isNot(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     .operation(.isNot, queryFragment, QueryValue.fragment(of: value).nullLiteral)
   }
@@ -145,14 +145,14 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     compare(.greaterOrEqual, to: other)
   }
 
-  /// `self IS other` of two expressions: true where both are NULL.
+  /// `self IS other` of two expressions: true if both are NULL.
   @_disfavoredOverload
   public func `is`<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.is, to: other)
   }
 
-  /// `self IS NOT other` of two expressions: false where both are NULL.
+  /// `self IS NOT other` of two expressions: false if both are NULL.
   @_disfavoredOverload
   public func isNot<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
@@ -196,9 +196,9 @@ extension QueryExpression where QueryValue: QueryBindable {
   public func gte(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     compare(.greaterOrEqual, to: value)
   }
-  /// `self IS value`: true where both are NULL.
+  /// `self IS value`: true if both are NULL.
   public func `is`(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.is, to: value) }
-  /// `self IS NOT value`: false where both are NULL.
+  /// `self IS NOT value`: false if both are NULL.
   public func isNot(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     compare(.isNot, to: value)
   }

@@ -50,7 +50,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     SQLQueryExpression(QueryValue.membership(.in, queryFragment, query))
   }
 
-  /// `self NOT IN (SELECT ...)`: never true where the query gives a NULL.
+  /// `self NOT IN (SELECT ...)`: never true if the query returns a NULL.
   public func notIn<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
   where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     SQLQueryExpression(QueryValue.membership(.notIn, queryFragment, query))

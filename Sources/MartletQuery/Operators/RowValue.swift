@@ -34,7 +34,7 @@ public struct RowValue<each Element: QueryRepresentable>: QueryExpression {
 }
 
 extension RowValue {
-  /// `(a, b) = (?1, ?2)`: never true where a pair has a NULL.
+  /// `(a, b) = (?1, ?2)`: never true if a pair has a NULL.
   public func eq(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     compare(.equal, Self.tuple(repeat each row))
   }
@@ -51,7 +51,7 @@ extension RowValue {
     compare(.isNot, Self.tuple(repeat each row))
   }
 
-  /// `(a, b) = (c, d)`: never true where a pair has a NULL.
+  /// `(a, b) = (c, d)`: never true if a pair has a NULL.
   public func eq(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.equal, row) }
   /// `(a, b) <> (c, d)`.
   public func neq(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.notEqual, row) }

@@ -25,7 +25,7 @@ extension QueryRepresentable {
     return .bind(.invalid(QueryBindingFailure(reason)))
   }
 
-  /// Whether a row has this key. A NULL equals NULL, so that no row is missed.
+  /// True if a row has this key. A NULL equals NULL, so that no row is missed.
   static func isKey(_ value: QueryFragment, _ column: QueryFragment) -> QueryFragment {
     if case .null? = value.binding { return .operation(.is, column, .null) }
     return comparison(.equal, column, value)

@@ -13,12 +13,12 @@ public struct AlterTable<Of: Table>: Statement, Sendable, CustomStringConvertibl
 
 /// The changes that a table can undergo: `Reminder.alterTable.addColumn(\.priority)`.
 public struct TableAlterations<Of: Table>: Sendable {
-  /// `ADD COLUMN`, with what its type says. One that is NOT NULL needs a default.
+  /// `ADD COLUMN`, defined by its type. One that is NOT NULL needs a default.
   public func addColumn<Value>(_ path: KeyPath<Of.TableColumns, TableColumn<Of, Value>>) -> AlterTable<Of> {
     addColumn { $0.column(path) }
   }
 
-  /// `ADD COLUMN`, with what its type says and more: `addColumn { $0.priority.default(.low) }`.
+  /// `ADD COLUMN`, defined by its type and the closure: `addColumn { $0.priority.default(.low) }`.
   public func addColumn<Value>(
     _ column: (TableDeclaration<Of>) -> ColumnDeclaration<Of, Value>
   ) -> AlterTable<Of> {

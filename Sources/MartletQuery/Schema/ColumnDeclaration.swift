@@ -27,7 +27,7 @@ public struct ColumnDeclaration<Root: Table, Value: QueryRepresentable>: Sendabl
   /// and ANY.
   public func type(_ sqlType: String) -> Self { adding(.type(sqlType)) }
 
-  /// `NOT NULL`, which a column that is no optional has already, and what to do where NULL comes.
+  /// `NOT NULL`, which a column that is not optional has anyway, and what happens to a NULL.
   public func notNull(onConflict resolution: ConflictResolution? = nil, named name: String? = nil) -> Self {
     adding(.notNull(resolution), named: name)
   }
@@ -35,7 +35,7 @@ public struct ColumnDeclaration<Root: Table, Value: QueryRepresentable>: Sendabl
   /// `PRIMARY KEY`, which the type's own key is already, with what more there is to say about it.
   ///
   /// - Parameters:
-  ///   - autoincrement: never gives the number of a deleted row again. Of integers only.
+  ///   - autoincrement: never uses the number of a deleted row again. Of integers only.
   ///   - descending: keeps the key's index from the last to the first. An integer key is then no row's number.
   public func primaryKey(
     autoincrement: Bool = false, descending: Bool = false, onConflict resolution: ConflictResolution? = nil,
@@ -105,7 +105,7 @@ public struct ColumnDeclaration<Root: Table, Value: QueryRepresentable>: Sendabl
   }
 }
 
-/// One thing that a declaration says about its column.
+/// One part of a column's declaration.
 enum ColumnChange: Sendable {
   case type(String)
   case constraint(ColumnConstraintPart, name: String?)

@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What `createIndex` gives: a statement to look at and to execute.
+/// What `createIndex` returns: a statement to look at and to execute.
 ///
 /// Always true: an index without a name of its own is called after its table and its columns.
 public struct CreateIndex<Of: Table>: Statement, Sendable, CustomStringConvertible {

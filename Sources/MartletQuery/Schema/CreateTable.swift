@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What `createTable` gives: a statement to look at and to execute.
+/// What `createTable` returns: a statement to look at and to execute.
 ///
 /// Always true: columns have the SQL types of their Swift types, and are NOT NULL unless they are optional.
 public struct CreateTable<Of: Table>: Statement, Sendable, CustomStringConvertible {
@@ -17,7 +17,7 @@ public struct CreateTable<Of: Table>: Statement, Sendable, CustomStringConvertib
 }
 
 extension Table {
-  /// `CREATE TABLE "reminders" (…) STRICT` with the columns of the type, and what the closure says about them beyond
+  /// `CREATE TABLE "reminders" (…) STRICT` with the columns of the type, and what the closure adds to them beyond
   /// their types: `{ t in t.title.default("").unique() }`.
   ///
   /// - Parameters:
@@ -114,7 +114,7 @@ struct CreateTableParts: SchemaTree {
   }
 }
 
-/// A column's definition: what its type says, and what was declared.
+/// A column's definition: by its type, and by what was declared.
 struct ColumnPart {
   var name: String
   var type: String

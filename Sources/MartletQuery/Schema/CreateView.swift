@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What `createView` gives: a statement to look at and to execute.
+/// What `createView` returns: a statement to look at and to execute.
 ///
 /// Always true: the view's columns are those of its type, in their order; the query's own names do not matter.
 public struct CreateView<Of: Table>: Statement, Sendable, CustomStringConvertible {

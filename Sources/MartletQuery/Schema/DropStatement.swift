@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What the methods that begin with `drop` give: a statement to look at and to execute.
+/// What the methods that begin with `drop` return: a statement to look at and to execute.
 ///
 /// Always true: what is temporary is dropped from the connection's own schema, so that a table, view or trigger of the
 /// database under the same name stays.

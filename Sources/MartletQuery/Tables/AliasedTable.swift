@@ -2,10 +2,11 @@
 ///
 /// Always true: a row of it decodes to a row of the table itself.
 public protocol AliasName {
-  /// What stands in the query; unless the type says otherwise its name as a table's: `Manager` is `managers`.
+  /// The name in the query; unless the type has another, its own name in the form of a table's: `Manager` is
+  /// `managers`.
   static var aliasName: String { get }
 
-  /// Whether it names a common table, which has no name but this one.
+  /// True if it names a common table, which has no other name.
   static var namesCommonTable: Bool { get }
 }
 
@@ -25,7 +26,7 @@ public protocol TableAlias: AliasName {
   associatedtype Table: MartletQuery.Table
 }
 
-/// `"reminders" AS "other"`: what `Reminder.as(Other.self)` gives.
+/// `"reminders" AS "other"`: what `Reminder.as(Other.self)` returns.
 public struct AliasedTable<Base: Table, Name: AliasName>: Table {
   public typealias TableColumns = AliasColumns<Base, Name>
   public typealias QueryUnaliased = Base.QueryUnaliased
@@ -140,7 +141,7 @@ public enum OldRow: AliasName { public static var aliasName: String { "old" } }
 public enum NewRow: AliasName { public static var aliasName: String { "new" } }
 
 extension String {
-  /// With the ending that `@Table` gives to the name of a type: `s`, `es` or `ies`.
+  /// With the ending that `@Table` adds to the name of a type: `s`, `es` or `ies`.
   fileprivate var plural: String {
     let end = utf8.suffix(2).map { $0 | 0x20 }
     guard let last = end.last else { return self }

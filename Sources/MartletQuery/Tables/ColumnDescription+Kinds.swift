@@ -18,7 +18,7 @@ extension TableColumn {
 }
 
 extension ColumnGroup {
-  /// A group has no name in the database; its columns stand between the others.
+  /// A group has no name in the database; its columns are between the others.
   public init(column name: String) { self.init(named: name) }
 }
 

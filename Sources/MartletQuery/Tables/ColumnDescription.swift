@@ -8,7 +8,7 @@ public struct ColumnDescription: Sendable {
   public var isPrimaryKey: Bool
   /// SQLite computes it; it is read and never written.
   public var isGenerated: Bool
-  /// The database fills it in where a draft does not have it.
+  /// The database fills it in if a draft does not have it.
   public var isLazyInitializable = false
   /// The way from the row's JSON to the column's value.
   var members: [JSONMember]
@@ -22,10 +22,10 @@ public struct ColumnDescription: Sendable {
   public var isStored: Bool
   /// It may hold NULL.
   public var isOptional: Bool
-  /// What `createTable` gives as the column's default; nil: none.
+  /// The column's default in `createTable`; nil: none.
   public var defaultValue: QueryFragment?
 
-  /// - Parameter property: where it is not the column's name.
+  /// - Parameter property: the property's name, if it is not the column's.
   public init<Value: QueryRepresentable>(
     _ name: String, _ valueType: Value.Type, primaryKey: Bool = false, generated: Bool = false, stored: Bool = false,
     default defaultValue: QueryFragment? = nil, property: String? = nil

@@ -1,5 +1,5 @@
 /// Names for the columns of a row of which several are called the same, as in a view of two tables that both have an
-/// `id`: `SELECT "id"` would give the first one's value for both.
+/// `id`: `SELECT "id"` would return the first one's value for both.
 ///
 /// Always true: a property that is a column keeps its name; of the columns of groups the first keeps it, and the others
 /// are called as SQLite calls them in a view: `id:1`, `id:2`.
@@ -49,7 +49,7 @@ extension String {
 }
 
 extension Table {
-  /// Whether columns of its groups have other names in the table than in the groups' types.
+  /// True if columns of its groups have other names in the table than in the groups' types.
   static var hasNamesakes: Bool { TableColumns.allColumns.first?.hasNamesakes == true }
 }
 
@@ -88,7 +88,7 @@ extension ColumnGroup {
     return inner
   }
 
-  /// Where its first column stands, if the names of the group's type are not those of the table.
+  /// The index of its first column, if the names of the group's type are not those of the table.
   private var firstColumn: Int? {
     guard Root.hasNamesakes || (offset > 0 && Values.columnWidth > 0) else { return nil }
     let columns = Root.TableColumns.allColumns

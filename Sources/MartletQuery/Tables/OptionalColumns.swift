@@ -22,7 +22,7 @@ public struct OptionalColumns<Wrapped: Table>: TableDefinition {
   /// The columns of the optional side, as properties.
   public init() {}
 
-  /// The row's number; NULL where the join found no row.
+  /// The row's number; NULL if the join found no row.
   public var rowid: TableColumn<Wrapped?, Int?> { TableColumn("rowid") }
 
   /// A column, which may be NULL here: `$1.title`.
@@ -60,7 +60,7 @@ extension OptionalColumns {
 }
 
 extension OptionalColumns {
-  /// What `transform` makes of the row that the join found; NULL where it found none.
+  /// What `transform` makes of the row that the join found; NULL if it found none.
   public func map<Result: QueryExpression>(
     _ transform: (Wrapped.TableColumns) -> Result
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional> where Result.QueryValue: QueryRepresentable {
@@ -69,7 +69,7 @@ extension OptionalColumns {
 }
 
 extension ColumnGroup {
-  /// What `transform` makes of an optional group; NULL where all its columns are NULL.
+  /// What `transform` makes of an optional group; NULL if all its columns are NULL.
   public func map<Group: Table, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Group>) -> Result
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional>

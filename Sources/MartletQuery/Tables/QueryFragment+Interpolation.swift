@@ -8,7 +8,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
   /// Raw SQL with expressions, values and names between its texts.
   public init(stringInterpolation: StringInterpolation) { node = .raw(stringInterpolation.parts) }
 
-  /// What may stand in `\(...)` of raw SQL; a plain `String` is a value and is bound.
+  /// What `\(...)` of raw SQL may hold; a plain `String` is a value and is bound.
   public struct StringInterpolation: StringInterpolationProtocol {
     var parts: [RawPart] = []
 
@@ -17,12 +17,12 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       parts.reserveCapacity(2 * interpolationCount + 1)
     }
 
-    /// SQL as it stands in the program's text.
+    /// SQL as it is written in the program.
     public mutating func appendLiteral(_ literal: String) {
       if !literal.isEmpty { parts.append(.sql(literal)) }
     }
 
-    /// SQL as it stands. Never a user's text.
+    /// SQL as it is. Never a user's text.
     public mutating func appendInterpolation(raw sql: String) { appendLiteral(sql) }
 
     /// A number, or whatever describes itself as SQL.
@@ -46,7 +46,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       parts.append(.expression(Value(queryOutput: value).queryFragment))
     }
 
-    /// An expression; a plain value is bound. Several columns stand with commas between them.
+    /// An expression; a plain value is bound. Several columns are written with commas between them.
     public mutating func appendInterpolation(_ expression: some QueryExpression) {
       append(expression.columnFragments)
     }

@@ -14,17 +14,18 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// The attached database that holds the table; nil: wherever SQLite finds it.
   static var schemaName: String? { get }
 
-  /// What the table is called in this place of a query, where that is not its name.
+  /// The table's alias in this place of a query, if it has one.
   static var tableAlias: String? { get }
 
-  /// What stands in FROM, where that is not the table's name: `"pragma_table_info('x')"`. Empty: its name.
+  /// The source in FROM, if it is not the table's name: `"pragma_table_info('x')"`. Empty: its name.
   static var tableFragment: QueryFragment { get }
 
-  /// The clauses that queries have unless they say `unscoped`: those of the type's `all`, where it has one, which may
+  /// The clauses that queries have unless they say `unscoped`: those of the type's `all`, if it has one, which may
   /// be any query of the table's own rows, with an order or a limit too.
   ///
-  /// `@Table` writes it. Without the macro a table says `DefaultScope(all, of: Self.self)`, or `DefaultScope()` if it
-  /// has no `all`; there is no default implementation, because it could not see an `all` of another type than its own.
+  /// `@Table` writes it. Without the macro, a table returns `DefaultScope(all, of: Self.self)`, or `DefaultScope()` if
+  /// it has no `all`; there is no default implementation, because it could not see an `all` of another type than its
+  /// own.
   static var defaultScope: DefaultScope { get }
 }
 
@@ -39,10 +40,10 @@ extension Table {
 
   public var queryFragment: QueryFragment { .row(columnFragments) }
 
-  /// The name that stands before a column's.
+  /// The name before that of a column.
   static var qualifier: String { tableAlias ?? tableName }
 
-  /// The schema that stands before it. A table with a name of its own in the query has no schema.
+  /// The schema before that name. A table with a name of its own in the query has no schema.
   static var qualifyingSchema: String {
     guard let schema = schemaName else { return "" }
     return tableAlias == nil && tableFragment.isEmpty ? schema : ""

@@ -36,7 +36,7 @@ public struct GeneratedColumn<Root: Table, Value: QueryRepresentable>: ComputedE
   public var queryFragment: QueryFragment { .column(name, of: Root.self) }
 }
 
-/// `"reminders".*`: whatever columns the table has in the database. What `star` gives.
+/// `"reminders".*`: whatever columns the table has in the database. What `star` returns.
 public struct AllColumns<Root: Table>: QueryExpression, Sendable {
   /// Untyped: how many columns there are is only known at run time.
   public typealias QueryValue = Never
@@ -52,7 +52,7 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   /// Its name in the table that holds it; empty if it has none.
   let name: String
 
-  /// How many columns of the group called `name` stand before it. A group within a group has the name of the outer one.
+  /// How many columns of the group called `name` are before it. A group within a group has the name of the outer one.
   var offset = 0
 
   /// The group; its columns know their names.

@@ -20,7 +20,7 @@ extension TableDefinition {
 
   /// `"reminders".*`: every column that the table has in the database, also those that its type does not know.
   ///
-  /// How many they are and in which order they stand is the database's, so a query of them decodes to no type: it is
+  /// Their number and order are the database's, so a query of them decodes to no type: it is
   /// for `exists()`, and for raw SQL that copies rows whole.
   public var star: AllColumns<QueryValue> { AllColumns() }
 

@@ -16,7 +16,7 @@ struct DocumentEncoding: Encodable {
     try value.encode(to: ForwardingEncoder(base: encoder))
   }
 
-  /// Whether `JSONEncoder` has to get the value itself, and not the calls that the value makes.
+  /// True if `JSONEncoder` has to get the value itself, and not the calls that the value makes.
   fileprivate static func isPlain(_ value: any Encodable) -> Bool {
     value is String || value is Int || value is Double || value is Bool || value is Date || value is URL
       || value is Data || value is Decimal

@@ -5,21 +5,21 @@ package import MartletValues
 ///
 /// Always true: each call takes one column; reading beyond the last one throws.
 public protocol QueryDecoder {
-  /// The next column's INTEGER; nil where it holds NULL. Throws `QueryDecodingError` where it holds something else.
+  /// The next column's INTEGER; nil if it holds NULL. Throws `QueryDecodingError` if it holds something else.
   mutating func decode(_ type: Int64.Type) throws -> Int64?
-  /// The next column's REAL, or its INTEGER as one; nil where it holds NULL.
+  /// The next column's REAL, or its INTEGER as one; nil if it holds NULL.
   mutating func decode(_ type: Double.Type) throws -> Double?
-  /// The next column's TEXT; nil where it holds NULL.
+  /// The next column's TEXT; nil if it holds NULL.
   mutating func decode(_ type: String.Type) throws -> String?
-  /// The next column's BLOB; nil where it holds NULL.
+  /// The next column's BLOB; nil if it holds NULL.
   mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]?
 
-  /// True, and they are skipped, where the next `count` columns all hold NULL.
+  /// Skips the next `count` columns and returns true, if all of them hold NULL.
   mutating func skipNulls(_ count: Int) throws -> Bool
 }
 
 extension QueryDecoder {
-  /// A value, or nil where its columns hold NULL.
+  /// A value, or nil if its columns hold NULL.
   @inlinable
   public mutating func decode<T: QueryRepresentable>(_ type: T.Type = T.self) throws -> T.QueryOutput? {
     if try skipNulls(T.columnWidth) { return nil }
@@ -37,7 +37,7 @@ extension QueryDecoder {
 public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong with the column.
   public enum Reason: Sendable, Equatable {
-    /// NULL, where the type has no place for it.
+    /// NULL, for a type that has no NULL.
     case missingRequiredColumn
     /// A value of another kind, or out of the type's range.
     case dataCorrupted
@@ -47,25 +47,25 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
 
   /// What is wrong.
   public var reason: Reason
-  /// Counted from 0; -1 where it is not known.
+  /// Counted from 0; -1 if it is not known.
   public var column: Int
   /// What the Swift type asks for, in words without an article: `integer`.
   public var expected: String
-  /// The column in the result, or in its table where it comes from one: `"items"."price"`. Empty where it is not known.
+  /// The column in the result, or in its table if it comes from one: `"items"."price"`. Empty if it is not known.
   public var name = ""
   /// What the column holds, with its article: `a text`. Empty if it is not known.
   public var found = ""
   /// The statement, without its values. Empty if it is not known.
   public var sql = ""
 
-  /// - Parameter column: counted from 0; -1 where it is not known.
+  /// - Parameter column: counted from 0; -1 if it is not known.
   public init(_ reason: Reason, column: Int = -1, expected: String = "") {
     self.reason = reason
     self.column = column
     self.expected = expected
   }
 
-  /// NULL, where the type has no place for it; of no column in particular.
+  /// NULL, for a type that has no NULL; of no column in particular.
   public static let missingRequiredColumn = QueryDecodingError(.missingRequiredColumn)
   /// A value of another kind; of no column in particular.
   public static let dataCorrupted = QueryDecodingError(.dataCorrupted)

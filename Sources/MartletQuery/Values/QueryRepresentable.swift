@@ -1,4 +1,4 @@
-/// What a Swift type must offer to stand in a query: an expression's value, a way in (binding) and a way out
+/// What a Swift type must offer to be used in a query: an expression's value, a way in (binding) and a way out
 /// (decoding).
 ///
 /// Always true: a value that is bound and read again through one representation is equal to what it was.
@@ -7,10 +7,10 @@ public protocol QueryExpression<QueryValue> {
   /// What the expression's value is, as a representation: `Int`, `String?`, `Date.UnixTimeRepresentation`, a table.
   associatedtype QueryValue
 
-  /// The expression; a row value where it has several columns.
+  /// The expression; a row value if it has several columns.
   var queryFragment: QueryFragment { get }
 
-  /// The columns that selecting it gives: one, unless it is a table, a group of columns or a selection.
+  /// The columns that a SELECT of it returns: one, unless it is a table, a group of columns or a selection.
   var columnFragments: [QueryFragment] { get }
 }
 
@@ -32,7 +32,7 @@ public protocol QueryDecodable {
 
 /// A representation of a Swift value (`QueryOutput`) in the database. Most types represent themselves.
 public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMetatype where QueryValue == Self {
-  /// The Swift value: what programs bind and what rows give.
+  /// The Swift value: what programs bind and read.
   associatedtype QueryOutput = Self
   /// The representation without `Optional`: what decides which values may be compared.
   associatedtype QueryUnwrapped: QueryRepresentable = Self
@@ -53,10 +53,10 @@ public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMet
   /// The type of a column that stores it, which is also what `cast(as:)` makes: INTEGER, REAL, TEXT or BLOB.
   static var sqlType: String { get }
 
-  /// Whether its column holds SQLite's binary JSON, which queries select as text.
+  /// True if its column holds SQLite's binary JSON, which queries select as text.
   static var isBinaryJSON: Bool { get }
 
-  /// Whether it is made of several members, some of which may be NULL where the value is there: a row, a group with an
+  /// Whether it is made of several members, some of which may be NULL if the value is there: a row, a group with an
   /// optional member, an enum with cases. Such values are compared as wholes, in which NULL is NULL.
   static var membersMayBeNull: Bool { get }
 }

@@ -1,6 +1,6 @@
 public import MartletValues
 
-/// A decoder that stands at one column of one row of a batch.
+/// A decoder at one column of one row of a batch.
 ///
 /// Always true: it indexes only rows and columns that the batch has, so a batch must be well formed, which everyone who
 /// receives one from a wire has checked.

@@ -7,7 +7,7 @@ public struct Delete<Base: Table, QueryValue>: Statement, Sendable, CustomString
   public var statementFragment: StatementFragment { StatementFragment(parts) }
 }
 
-/// A DELETE that gives no rows back.
+/// A DELETE that returns no rows.
 public typealias DeleteOf<Base: Table> = Delete<Base, Never>
 
 extension Where {

@@ -7,7 +7,7 @@ public struct Update<Base: Table, QueryValue>: Statement, Sendable, CustomString
   public var statementFragment: StatementFragment { StatementFragment(parts) }
 }
 
-/// An UPDATE that gives no rows back.
+/// An UPDATE that returns no rows.
 public typealias UpdateOf<Base: Table> = Update<Base, Never>
 
 extension Where {

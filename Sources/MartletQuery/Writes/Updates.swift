@@ -2,7 +2,7 @@ import MartletAST
 
 /// A row to be updated, whose properties are set.
 ///
-/// Always true: assignments stand in the order in which they were made, one for each column. Reading a property gives
+/// Always true: assignments stand in the order in which they were made, one for each column. Reading a property returns
 /// the column itself: what the row holds before the update.
 @dynamicMemberLookup
 public struct Updates<Base: Table>: Sendable {
@@ -32,7 +32,7 @@ public struct Updates<Base: Table>: Sendable {
 
   mutating func set(_ name: String, _ value: QueryFragment) { assign(nameInTable(of: name), value) }
 
-  /// Whether both are the same columns of one table.
+  /// True if both are the same columns of one table.
   private func isSameGroup(as other: Updates) -> Bool {
     (schema, qualifier, names) == (other.schema, other.qualifier, other.names)
   }
@@ -87,7 +87,7 @@ public struct Updates<Base: Table>: Sendable {
     set { set(Base.columns[keyPath: path].name, Value?.fragment(of: newValue.flatMap { $0 })) }
   }
 
-  /// Makes `$0.title = nil` an error where the column is never NULL, which the constraint says.
+  /// Makes `$0.title = nil` an error for a column that is never NULL, as the constraint says.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>

@@ -7,7 +7,7 @@ public struct SerializedStatement: Sendable {
   public var bytes: [UInt8]
   /// Values for the tree's parameters: the first for `?1`.
   public var parameters: [Value]
-  /// Why a value could not be bound; nil where all could.
+  /// Why a value could not be bound; nil if all could.
   public var failure: QueryBindingFailure?
 
   /// Bytes that exist already.
@@ -28,14 +28,14 @@ public struct SerializedStatement: Sendable {
     self.init(bytes: writer.bytes, parameters: writer.values.parameters, failure: writer.values.failure)
   }
 
-  /// The SQL that a server makes of it, for people; empty where it would refuse it.
+  /// The SQL that a server makes of it, for people; empty if it would refuse it.
   public var sql: String {
     (try? StatementRenderer.newest.render(ASTStatement.read(bytes)).sql) ?? ""
   }
 }
 
 extension Statement {
-  /// Bytes and parameters together. Writing twice gives the same twice.
+  /// Bytes and parameters together. Writing it twice makes the same.
   public var serialized: SerializedStatement { serialized(inliningValues: false) }
 
   func serialized(inliningValues: Bool) -> SerializedStatement {

@@ -7,12 +7,12 @@ public import MartletValues
 ///
 /// Always true: this text is for logs, tests and debuggers; what is sent is the tree with its parameters.
 extension Statement {
-  /// The SQL with its values written where they stand: what one pastes into a shell.
+  /// The SQL with its values in place of its parameters: to paste into a shell.
   public var description: String { serialized(inliningValues: true).rendered }
 
   public var debugDescription: String { description }
 
-  /// The SQL that a server makes of the tree; an error's sentence where it would refuse it.
+  /// The SQL that a server makes of the tree; the error's sentence if it would refuse the tree.
   public var sql: String { serialized.rendered }
 
   /// The part of the SQL that an error's `path` means, which is what the Swift expression at fault became; nil where

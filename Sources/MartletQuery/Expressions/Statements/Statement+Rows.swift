@@ -2,7 +2,7 @@ public import MartletValues
 
 /// Rows of a result as values of the statement.
 ///
-/// Always true: each row gives one value, or the error says which column does not fit.
+/// Always true: each row becomes one value, or the error says which column does not fit.
 extension Statement where QueryValue: QueryRepresentable {
   /// The rows of a batch as values.
   @inlinable

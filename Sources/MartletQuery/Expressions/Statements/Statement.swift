@@ -16,14 +16,14 @@ public struct BuiltStatement: Sendable {
   public var tree: ASTStatement
   /// Values for the tree's parameters: the first for `?1`.
   public var parameters: [Value]
-  /// Why a value could not be bound; nil where all could.
+  /// Why a value could not be bound; nil if all could.
   public var failure: QueryBindingFailure?
 }
 
 extension Statement {
   public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
 
-  /// Tree and parameters together: `serialized`, read back. Building twice gives the same twice.
+  /// Tree and parameters together: `serialized`, read back. Building it twice makes the same.
   ///
   /// A statement that nests deeper than servers take by default has an empty tree, and a failure that says so; its
   /// bytes can be sent all the same, and the server answers.

@@ -74,7 +74,7 @@ struct TreeWriter: FieldWriter {
 }
 
 extension QueryFragment {
-  /// Whether a column of the table is compared with itself in it, outside of subqueries.
+  /// True if it compares a column of the table with itself, outside of subqueries.
   fileprivate func comparesWithItself(_ table: String) -> Bool {
     guard case .operation(let symbol, let operands) = node else { return false }
     switch symbol {
@@ -85,7 +85,7 @@ extension QueryFragment {
     }
   }
 
-  /// Whether both are the same column of the table, or groups that share one.
+  /// True if both are the same column of the table, or groups that share one.
   private func isSameColumn(as other: QueryFragment, of table: String) -> Bool {
     switch (node, other.node) {
     case (.column(let schema, let holder, let name), .column(let otherSchema, let otherHolder, let otherName)):

@@ -12,9 +12,9 @@ protocol StatementTree: Sendable {
   func write(to writer: inout TreeWriter)
   /// The names that its columns have by themselves, empty for a column without one; nil if no column has one.
   var columnNames: [String]? { get }
-  /// Whether it was made of `none`: a statement that uses it has no effect.
+  /// True if it was made of `none`: a statement that uses it has no effect.
   var isNone: Bool { get }
-  /// Whether it changes rows.
+  /// True if it changes rows.
   var writes: Bool { get }
   /// The same statement with other columns of the tables around it.
   func mapping(_ change: ColumnMapping) -> any StatementTree
@@ -27,9 +27,9 @@ extension StatementFragment {
 extension StatementTree {
   var isNone: Bool { false }
   var columnNames: [String]? { nil }
-  /// Whether it changes rows.
+  /// True if it changes rows.
   var writes: Bool { false }
 
-  /// A statement that is no query cannot stand in an expression, so nothing changes.
+  /// A statement that is no query cannot be part of an expression, so nothing changes.
   func mapping(_ change: ColumnMapping) -> any StatementTree { self }
 }

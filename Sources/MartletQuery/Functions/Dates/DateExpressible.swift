@@ -6,7 +6,7 @@ public import struct Foundation.Date
 ///
 /// Always true: the result of a function is stored as its argument was.
 public protocol DateExpressible: QueryRepresentable {
-  /// What a part of it is: `Int`, or `Int?` where the date may be NULL.
+  /// What a part of it is: `Int`, or `Int?` if the date may be NULL.
   associatedtype DateInteger: QueryRepresentable
   /// A part of it with a fraction: `Double`, or `Double?`.
   associatedtype DateReal: QueryRepresentable

@@ -9,7 +9,7 @@ public struct DateModifiers: Sendable {
   /// No step at all; add to it.
   public init() {}
 
-  /// What happens where a month has no such day.
+  /// What happens if a month has no such day.
   public enum MonthOverflow: Sendable {
     /// 31 January and a month are 3 March, which is what SQLite has always done.
     case ceiling
@@ -36,25 +36,25 @@ public struct DateModifiers: Sendable {
 // MARK: - Steps
 
 extension DateModifiers {
-  /// `'+n years'`, back where it is negative. 29 February becomes 1 March in other years.
+  /// `'+n years'`, backwards if it is negative. 29 February becomes 1 March in other years.
   public func years(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "years") }
-  /// `'+n months'`, back where it is negative; `overflow` says what happens where a month is too short.
+  /// `'+n months'`, backwards if it is negative; `overflow` says what happens if a month is too short.
   public func months(_ count: some QueryExpression<Int>, _ overflow: MonthOverflow = .ceiling) -> DateModifiers {
     let result = adding(count, "months")
     return overflow == .floor ? result.adding(.literal(text: "floor")) : result
   }
-  /// `'+n days'`, back where it is negative.
+  /// `'+n days'`, backwards if it is negative.
   public func days(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "days") }
-  /// `'+n hours'`, back where it is negative.
+  /// `'+n hours'`, backwards if it is negative.
   public func hours(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "hours") }
-  /// `'+n minutes'`, back where it is negative.
+  /// `'+n minutes'`, backwards if it is negative.
   public func minutes(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "minutes") }
-  /// `'+n seconds'`, back where it is negative.
+  /// `'+n seconds'`, backwards if it is negative.
   public func seconds(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "seconds") }
   /// `'+n seconds'` with a fraction, of which SQLite keeps milliseconds.
   @_disfavoredOverload
   public func seconds(_ count: some QueryExpression<Double>) -> DateModifiers { adding(count, "seconds") }
-  /// Thousandths of a second, back where it is negative: `'+0.25 seconds'`.
+  /// Thousandths of a second, backwards if it is negative: `'+0.25 seconds'`.
   public func milliseconds(_ count: some QueryExpression<Int>) -> DateModifiers {
     if case .int(let integer)? = count.queryFragment.binding { return adding(Double(integer) / 1000, "seconds") }
     return adding(

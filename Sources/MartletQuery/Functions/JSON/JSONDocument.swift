@@ -130,7 +130,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
 
   // MARK: Elements of arrays and dictionaries
 
-  /// The element at an index, counted from 0; from the end where it is negative: `[-1]` is the last one.
+  /// The element at an index, counted from 0; from the end if it is negative: `[-1]` is the last one.
   public subscript<Element: QueryBindable>(index: Int) -> JSONDocument<Element>
   where Value == JSONRepresentation<[Element]> {
     element(index)

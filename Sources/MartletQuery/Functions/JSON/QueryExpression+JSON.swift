@@ -10,7 +10,7 @@ public typealias JSONPath<Root: QueryRepresentable, Value: QueryRepresentable> =
 >
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// A member's value; nil where the document has none: `$0.author.jsonExtract(\.links[0].homepage)`.
+  /// A member's value; nil if the document has none: `$0.author.jsonExtract(\.links[0].homepage)`.
   public func jsonExtract<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {
     SQLQueryExpression(
       JSONValues.member(of: queryFragment, path.literal(), as: Value.self) { .function("json_extract", [$0, $1]) })
@@ -30,8 +30,8 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("json_extract", queryFragment, .literal(text: path))
   }
 
-  /// `self -> path`: a member as JSON, a text in quotation marks among others; `null` where the document says so, and
-  /// nil where it has no such member. In `jsonObject` and `jsonArray` it stays JSON.
+  /// `self -> path`: a member as JSON, a text in quotation marks among others; `null` if it is null in the document,
+  /// and nil if it has no such member. In `jsonObject` and `jsonArray` it stays JSON.
   public func jsonMember<Value>(
     _ path: JSONPath<QueryValue, Value>
   ) -> SQLQueryExpression<JSONRepresentation<Value.QueryOutput>?> where Value.QueryOutput: Codable {
@@ -47,12 +47,12 @@ extension QueryExpression where QueryValue: QueryRepresentable {
       JSONValues.member(of: queryFragment, path.literal(), as: Value.self) { .operation(.jsonExtractValue, $0, $1) })
   }
 
-  /// `jsonb_extract(self, path)`: a member, in SQLite's binary form where it is an object or an array. SQLite 3.45.
+  /// `jsonb_extract(self, path)`: a member, in SQLite's binary form if it is an object or an array. SQLite 3.45.
   public func jsonbExtract<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {
     .function("jsonb_extract", queryFragment, path.literal())
   }
 
-  /// `json_array_length(self, path)`: how many elements the array there has, 0 where it is none; nil where nothing is
+  /// `json_array_length(self, path)`: how many elements the array there has, 0 if it is none; nil if nothing is
   /// there.
   public func jsonArrayLength<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Int?> {
     .function("json_array_length", queryFragment, path.literal())
@@ -69,7 +69,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("json_type", queryFragment, path.literal())
   }
 
-  /// Whether it is well-formed JSON.
+  /// True if it is well-formed JSON.
   public func jsonValid() -> SQLQueryExpression<Bool> { .function("json_valid", queryFragment) }
 }
 

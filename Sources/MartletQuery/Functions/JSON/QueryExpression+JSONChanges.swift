@@ -16,13 +16,13 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     changed("json_set", path.change(to: JSONValues.embedded(value.queryFragment, as: Value.self)))
   }
 
-  /// Writes a member where there is none.
+  /// Writes a member only if there is none.
   public func jsonInsert<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
     changed("json_insert", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
-  /// Writes a member that is an expression where there is none.
+  /// Writes a member, an expression, only if there is none.
   @_disfavoredOverload
   public func jsonInsert<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
@@ -30,13 +30,13 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     changed("json_insert", path.change(to: JSONValues.embedded(value.queryFragment, as: Value.self)))
   }
 
-  /// Writes a member where there is one.
+  /// Writes a member only if there is one.
   public func jsonReplace<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
     changed("json_replace", path.member(JSONValues.bound(value, as: Value.self)))
   }
-  /// Writes a member that is an expression where there is one.
+  /// Writes a member, an expression, only if there is one.
   @_disfavoredOverload
   public func jsonReplace<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
@@ -86,7 +86,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("json_array_insert", queryFragment, path.literal(), JSONValues.bound(value, as: Value.self))
   }
 
-  /// Merges another document into it: RFC 7396, where null removes a member.
+  /// Merges another document into it: RFC 7396, by which a null removes a member.
   public func jsonPatch(_ patch: some Encodable) -> SQLQueryExpression<QueryValue> {
     .function("json_patch", queryFragment, JSONValues.encoded(patch))
   }
@@ -103,11 +103,11 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public func jsonSet(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
     changed("json_set", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }
-  /// `json_insert(self, path, value)`: writes where nothing is.
+  /// `json_insert(self, path, value)`: writes only if nothing is there.
   public func jsonInsert(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
     changed("json_insert", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }
-  /// `json_replace(self, path, value)`: writes where something is.
+  /// `json_replace(self, path, value)`: writes only if something is there.
   public func jsonReplace(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
     changed("json_replace", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }

@@ -107,7 +107,7 @@ extension TableDefinition where QueryValue.QueryOutput: Codable {
 }
 
 extension OptionalColumns where Wrapped.QueryOutput: Codable {
-  /// The row as a JSON object; NULL where the join found none.
+  /// The row as a JSON object; NULL if the join found none.
   public func jsonObject() -> SQLQueryExpression<JSONRepresentation<Wrapped.QueryOutput>?> {
     SQLQueryExpression(
       QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: wrappedObject)], otherwise: nil)))

@@ -13,7 +13,7 @@ extension SelectStatement {
     joined(.inner, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
   }
 
-  /// `LEFT JOIN (b JOIN c ON …) ON condition`: every row so far; nil for both tables where no pair is there for it.
+  /// `LEFT JOIN (b JOIN c ON …) ON condition`: every row so far; nil for both tables if no pair matches it.
   public func leftJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
@@ -25,7 +25,7 @@ extension SelectStatement {
     joined(.left, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
   }
 
-  /// `RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil where there is no row so far for it. SQLite 3.39.
+  /// `RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil if no row so far matches. SQLite 3.39.
   public func rightJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
@@ -37,7 +37,7 @@ extension SelectStatement {
     joined(.right, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
   }
 
-  /// `FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil where the other has none for it. SQLite
+  /// `FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil if nothing matches. SQLite
   /// 3.39.
   public func fullJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
@@ -62,7 +62,7 @@ extension Table {
     Where<Self>().joinPairs(pairs, on: condition)
   }
 
-  /// `FROM self LEFT JOIN (b JOIN c ON …) ON condition`: every row of this table; nil for both of the others where no
+  /// `FROM self LEFT JOIN (b JOIN c ON …) ON condition`: every row of this table; nil for both of the others if no
   /// pair is there for it.
   public static func leftJoinPairs<B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
@@ -71,7 +71,7 @@ extension Table {
     Where<Self>().leftJoinPairs(pairs, on: condition)
   }
 
-  /// `FROM self RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil where this table has no row for it. SQLite
+  /// `FROM self RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil if no row of this table matches. SQLite
   /// 3.39.
   public static func rightJoinPairs<B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
@@ -80,7 +80,7 @@ extension Table {
     Where<Self>().rightJoinPairs(pairs, on: condition)
   }
 
-  /// `FROM self FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil where the other has none for it.
+  /// `FROM self FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil if nothing matches.
   /// SQLite 3.39.
   public static func fullJoinPairs<B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On

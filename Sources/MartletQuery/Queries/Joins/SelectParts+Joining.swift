@@ -23,7 +23,7 @@ extension SelectParts {
     return parts
   }
 
-  /// Whether a query has what the scope has: it begins with the scope's conditions, and chooses rows if the scope does;
+  /// True if a query has what the scope has: it begins with the scope's conditions, and chooses rows if the scope does;
   /// or both are empty. A type's own `all` is a query like any other.
   private func isAsScope(_ own: SelectParts) -> Bool {
     if isNone || own.isNone { return isNone && own.isNone }

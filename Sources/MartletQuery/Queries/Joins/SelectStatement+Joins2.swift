@@ -27,7 +27,7 @@ extension SelectStatement {
     joined(.inner, other, on: condition(A.columns, B.columns).queryFragment)
   }
 
-  /// `LEFT JOIN other ON condition`: every row so far; nil where the other table has no row for it.
+  /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
   public func leftJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     on condition: (A.TableColumns, B.TableColumns) -> On
@@ -49,7 +49,7 @@ extension SelectStatement {
     joined(.left, other, on: condition(A.columns, B.columns).queryFragment)
   }
 
-  /// `RIGHT JOIN other ON condition`: every row of the other table; nil where there is none so far for it. SQLite 3.39.
+  /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
   public func rightJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     on condition: (A.TableColumns, B.TableColumns) -> On
@@ -89,7 +89,7 @@ extension SelectStatement {
     joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
   }
 
-  /// `FULL JOIN other ON condition`: every row of each side; nil where the other one has none for it. SQLite 3.39.
+  /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
   public func fullJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     on condition: (A.TableColumns, B.TableColumns) -> On

@@ -10,7 +10,7 @@ extension Table {
     Where<Self>().join(other, on: condition)
   }
 
-  /// `FROM self LEFT JOIN other ON condition`: every row of this table; nil where the other has none for it.
+  /// `FROM self LEFT JOIN other ON condition`: every row of this table; nil if no row of the other matches.
   public static func leftJoin<B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(Self, B.QueryOptional), Tables2<Self, B.QueryOptional>>
@@ -18,7 +18,7 @@ extension Table {
     Where<Self>().leftJoin(other, on: condition)
   }
 
-  /// `FROM self RIGHT JOIN other ON condition`: every row of the other table; nil where this has none for it. SQLite
+  /// `FROM self RIGHT JOIN other ON condition`: every row of the other table; nil if no row of this one matches. SQLite
   /// 3.39.
   public static func rightJoin<B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
@@ -27,7 +27,7 @@ extension Table {
     Where<Self>().rightJoin(other, on: condition)
   }
 
-  /// `FROM self FULL JOIN other ON condition`: every row of both; nil where one has none for it. SQLite 3.39.
+  /// `FROM self FULL JOIN other ON condition`: every row of both; nil if no row of the other matches. SQLite 3.39.
   public static func fullJoin<B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(Self.QueryOptional, B.QueryOptional), Tables2<Self.QueryOptional, B.QueryOptional>>

@@ -1,7 +1,7 @@
 import MartletAST
 
 extension SelectStatement where Sources: SingleTable {
-  /// The page behind `row`, or the first one where there is none:
+  /// The page behind `row`, or the first one if there is none:
   ///
   ///     Reminder.where { !$0.isCompleted }.page(after: last, size: 20) { ($0.dueDate.desc(), $0.title) }
   ///
@@ -53,7 +53,7 @@ extension SelectStatement where Sources: SingleTable {
 }
 
 extension Table {
-  /// The page of the table's rows behind `row`, or the first one where there is none.
+  /// The page of the table's rows behind `row`, or the first one if there is none.
   public static func page(
     after row: Self?, size: Int, @OrderBuilder by terms: (TableColumns) -> [OrderingTerm]
   ) -> SelectOf<Self> {

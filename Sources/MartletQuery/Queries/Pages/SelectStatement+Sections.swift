@@ -1,6 +1,6 @@
 import MartletAST
 
-/// Rows in sections: a query that also gives, behind its own columns, what its rows are grouped by.
+/// Rows in sections: a query that also returns, after its own columns, what its rows are grouped by.
 ///
 /// Always true: the rows of one section stand together, because the query is ordered by the section first. They are the
 /// rows that the query returns without sections: a limit counts in the query's own order.

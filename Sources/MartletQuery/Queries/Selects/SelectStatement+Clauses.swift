@@ -110,7 +110,7 @@ extension SelectStatement where QueryValue == Sources.Row {
     asSelect().retyped(QueryFragment.columns(columns, of: Sources.columns))
   }
 
-  /// Every column of every table; what a query gives anyway, in the place where a `select` may stand.
+  /// Every column of every table; what a query returns without a `select`, for places that need one.
   public func selectStar() -> Select<QueryValue, Sources> { asSelect() }
 }
 

@@ -2,8 +2,8 @@ import MartletAST
 
 /// Counts of a query's rows, whatever clauses it has.
 extension SelectStatement {
-  /// `count(*)`, per group where there are groups. Of a query with DISTINCT, a limit or an aggregate: of the rows that
-  /// it gives.
+  /// `count(*)`, per group if there are groups. Of a query with DISTINCT, a limit or an aggregate: of the rows that
+  /// it returns.
   public func count() -> Select<Int, Sources> { counted(filter: nil) }
 
   /// `count(*) FILTER (WHERE condition)`: of the rows for which the condition holds; behind a limit, of those within
@@ -31,15 +31,15 @@ extension SelectStatement {
 }
 
 extension SelectParts {
-  /// Whether an aggregate may make one row of all.
+  /// True if an aggregate may make one row of all.
   fileprivate var mayBeOneRow: Bool {
     group.isEmpty && (columns.contains(where: \.mayMakeOneRow) || order.contains(where: \.fragment.mayMakeOneRow))
   }
 
-  /// Whether an aggregate of its rows may stand in a subquery.
+  /// True if a subquery may have an aggregate of its rows.
   fileprivate var hasSubquery: Bool { group.isEmpty && columns.contains(where: \.hasSubquery) }
 
-  /// Whether its rows are made of several.
+  /// True if each of its rows is made of several.
   fileprivate var makesRows: Bool { mayBeOneRow || !group.isEmpty || !having.isEmpty }
 }
 

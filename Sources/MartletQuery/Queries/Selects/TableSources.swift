@@ -2,9 +2,9 @@
 ///
 /// Always true: `Columns` is what a closure gets (`$0`, `$1`, ...), `Row` what selecting everything returns.
 public protocol TableSources {
-  /// The columns of each table; a tuple where there are several.
+  /// The columns of each table; a tuple if there are several.
   associatedtype Columns
-  /// A row of each table; a tuple where there are several.
+  /// A row of each table; a tuple if there are several.
   associatedtype Row
   /// The table behind FROM.
   associatedtype First: Table

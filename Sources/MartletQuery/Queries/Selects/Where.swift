@@ -58,7 +58,7 @@ extension Where {
     return result
   }
 
-  /// The rows that both have: where one of them has the default scope, so has the result.
+  /// The rows that both have: if one of them has the default scope, so has the result.
   public func and(_ other: Where) -> Where {
     let (own, other) = aligned(with: other)
     var result = own
@@ -78,7 +78,7 @@ extension Where {
     return (left, right)
   }
 
-  /// The rows that one of them has: all rows where one of them has no condition.
+  /// The rows that one of them has: all rows if one of them has no condition.
   public func or(_ other: Where) -> Where {
     let (own, aligned) = aligned(with: other)
     var result = own.joined(or: aligned)
@@ -144,12 +144,13 @@ extension Where {
 // MARK: - Conditions alone
 
 extension Where {
-  /// Conditions of the table, where the table is known: `flagged.or(.where { $0.priority.eq(.high) })`.
+  /// Conditions of the table, for places whose table the compiler knows: `flagged.or(.where { $0.priority.eq(.high)
+  /// })`.
   public static func `where`(@PredicateBuilder _ predicate: (From.TableColumns) -> [QueryFragment]) -> Where {
     bare.where(predicate)
   }
 
-  /// A Boolean column, where the table is known: `flagged.and(.where(\.isCompleted))`.
+  /// A Boolean column, for places whose table the compiler knows: `flagged.and(.where(\.isCompleted))`.
   public static func `where`<E: QueryExpression>(_ path: KeyPath<From.TableColumns, E>) -> Where
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     bare.where(path)
@@ -185,7 +186,7 @@ extension Where where From: PrimaryKeyedTable {
     return result
   }
 
-  /// The row whose key an expression gives: of a query, the first that it gives. For the rows of all its keys say
+  /// The row whose key is an expression: of a query, the first that it returns. For the rows of all its keys say
   /// `where { $0.id.in(query) }`.
   @_disfavoredOverload
   public func find<Key: QueryExpression>(_ key: Key) -> Where

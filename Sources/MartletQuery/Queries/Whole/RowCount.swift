@@ -18,9 +18,9 @@ public struct RowCount: Statement, Sendable {
 }
 
 extension WholeQuery {
-  /// `SELECT count(*) FROM (...)`: of the rows that the query gives.
+  /// `SELECT count(*) FROM (...)`: of the rows that the query returns.
   ///
-  /// A statement that changes rows, which common tables may stand before, is refused when it runs.
+  /// A statement that changes rows, with common tables before it, is refused when it runs.
   public func count() -> RowCount { RowCount(parts: .count(of: statementFragment)) }
 }
 

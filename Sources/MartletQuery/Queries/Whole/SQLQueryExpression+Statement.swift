@@ -1,4 +1,4 @@
-/// Raw SQL is a statement as it stands.
+/// Raw SQL is a statement too.
 ///
 /// Always true: an expression that is not raw becomes a SELECT of itself.
 extension SQLQueryExpression: Statement, CustomStringConvertible {

@@ -47,7 +47,7 @@ extension Statement where QueryValue: Table {
   }
 }
 
-/// Common tables: queries, rows of plain values, and what `materialized()` gives.
+/// Common tables: queries, rows of plain values, and what `materialized()` returns.
 @resultBuilder
 public enum CommonTablesBuilder {
   public static func buildExpression<Row: Table>(_ query: some Statement<Row>) -> [CommonTable] { [CommonTable(query)] }

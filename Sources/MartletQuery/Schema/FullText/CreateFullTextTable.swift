@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What `createTable` of an FTS5 table gives: a statement to look at and to execute.
+/// What `createTable` of an FTS5 table returns: a statement to look at and to execute.
 ///
 /// Always true: `rowid` and `rank` of the type are FTS5's own columns, which every one of its tables has undeclared.
 public struct CreateFullTextTable<Of: FTS5>: Statement, Sendable, CustomStringConvertible {
@@ -23,7 +23,7 @@ public struct FullTextContent: Sendable {
   /// In the table itself.
   public static var own: FullTextContent { FullTextContent(options: []) }
 
-  /// Nowhere: the table finds rows, and cannot give their texts.
+  /// Nowhere: the table finds rows, and cannot return their texts.
   public static var none: FullTextContent { FullTextContent(options: [("content", "")]) }
 
   /// In another table or view, in columns of the same names, which somebody keeps in step: `synchronizingTriggers`.

@@ -10,7 +10,7 @@ extension FTS5 {
   /// Makes the index anew from the texts: those of the table, or of its content table.
   public static func rebuild() -> InsertOf<Self> { command("rebuild") }
 
-  /// Fails where the index is damaged or, of a table with content elsewhere and `comparingContent`, not what the
+  /// Fails if the index is damaged or, of a table with content elsewhere and `comparingContent`, not what the
   /// texts say.
   public static func integrityCheck(comparingContent: Bool = false) -> InsertOf<Self> {
     command("integrity-check", rank: comparingContent ? .literal(integer: 1) : nil)

@@ -15,7 +15,7 @@ public struct FullTextTokenizer: Sendable, Hashable {
   public enum Diacritics: Int, Sendable {
     /// They stay: `é` is not `e`.
     case keep = 0
-    /// They are removed where one code point holds letter and mark; kept by mistake in a few letters with two marks.
+    /// Removes them if letter and mark are one code point; by mistake it keeps them in a few letters with two marks.
     case removeSimple = 1
     /// They are removed everywhere: `é` is `e`.
     case remove = 2

@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What `createTrigger` gives: a statement to look at and to execute.
+/// What `createTrigger` returns: a statement to look at and to execute.
 ///
 /// Always true: values in a trigger are literals; a trigger without a name of its own is called after what it waits for
 /// and where in the program it was written.

@@ -1,7 +1,7 @@
 import MartletAST
 import MartletValues
 
-/// As a statement of a trigger's body: `SELECT RAISE(ABORT, 'no')`, for every row or where a condition holds.
+/// As a statement of a trigger's body: `SELECT RAISE(ABORT, 'no')`: for every row, or if a condition holds.
 ///
 /// Always true: the message is a text of the schema, which every client may see.
 public struct Raise: Statement, Sendable {
@@ -25,7 +25,7 @@ public struct Raise: Statement, Sendable {
   /// This row's change, the rest of this trigger and later triggers for the row do not happen; nothing fails.
   public static func ignore() -> Raise { Raise(fragment(.ignore)) }
 
-  /// Only where all of the conditions hold: `Raise.abort("…").where { new.price < old.price }`.
+  /// Only if all of the conditions hold: `Raise.abort("…").where { new.price < old.price }`.
   public func `where`(@PredicateBuilder _ predicate: () -> [QueryFragment]) -> Raise {
     var result = self
     result.parts.predicates += predicate()

@@ -29,13 +29,13 @@ extension QueryFragment {
   /// that may have an aggregate counts as one.
   var mayMakeOneRow: Bool { reading.isAggregate || !reading.unknown.isEmpty }
 
-  /// Whether an aggregate or a window function stands in it, or SQL that may have one.
+  /// True if it contains an aggregate or a window function, or SQL that may have one.
   var mayReadManyRows: Bool {
     let reading = reading
     return reading.isOfRows || !reading.unknown.isEmpty
   }
 
-  /// Whether a query stands in it, which may have an aggregate of the rows around it.
+  /// True if it contains a query, which may have an aggregate of the outer rows.
   var hasSubquery: Bool { reading.hasSubquery }
 
   /// Whether it is of one row or of many.
@@ -75,11 +75,11 @@ extension QueryFragment {
 
 /// Whether an expression is of one row or of many.
 struct RowReading {
-  /// An aggregate or a window function stands in it.
+  /// It contains an aggregate or a window function.
   var isOfRows = false
-  /// An aggregate without a window stands in it.
+  /// It contains an aggregate without a window.
   var isAggregate = false
-  /// A query stands in it.
+  /// It contains a query.
   var hasSubquery = false
   /// Functions that raw SQL calls and that may be aggregates.
   var unknown: Set<String> = []

@@ -91,7 +91,7 @@ struct RawCalls {
 
   // MARK: - Names
 
-  /// Whether the function makes one value of many rows. `min` and `max` of several values take those of one row.
+  /// True if the function makes one value of many rows. `min` and `max` of several values take those of one row.
   static func isAggregate(_ name: String, arguments: Int) -> Bool {
     let name = name.lowercased()
     if name == "min" || name == "max" { return arguments == 1 }

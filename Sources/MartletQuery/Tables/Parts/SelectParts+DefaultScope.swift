@@ -16,7 +16,7 @@ extension SelectParts {
     return own.hasLimitOfRows && gathersRows ? parts.gathering(own, of: table) : parts.adding(own)
   }
 
-  /// Whether these conditions are its first ones.
+  /// True if these conditions are its first ones.
   func begins(with conditions: [QueryFragment]) -> Bool {
     predicates.prefix(conditions.count).map(PredicateIdentity.init) == conditions.map(PredicateIdentity.init)
   }
@@ -67,13 +67,13 @@ extension SelectParts {
     (limit != nil || offset != nil) && group.isEmpty && having.isEmpty && source?.subquery == nil
   }
 
-  /// Whether its rows, or values in them, are made from several rows of its table.
+  /// True if its rows, or values in them, are made from several rows of its table.
   private var gathersRows: Bool {
     let expressions = columns + order.map(\.fragment)
     return distinct || !group.isEmpty || !having.isEmpty || expressions.contains(where: \.mayReadManyRows)
   }
 
-  /// Whether conditions alone do not say which rows it gives.
+  /// True if its rows depend on more than conditions.
   var choosesRows: Bool {
     limit != nil || offset != nil || !group.isEmpty || !having.isEmpty || source?.subquery != nil || !joins.isEmpty
   }

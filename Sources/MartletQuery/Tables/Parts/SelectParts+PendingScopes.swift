@@ -21,7 +21,7 @@ extension SelectParts {
     return parts
   }
 
-  /// Where the conditions of its scopes stand among those of the query that it is joined to.
+  /// Where the conditions of its scopes are among those of the query that it is joined to.
   mutating func move(behind count: Int) { eachSource { $0.pending?.position += count } }
 
   mutating func eachSource(_ change: (inout SourceFragment) -> Void) {

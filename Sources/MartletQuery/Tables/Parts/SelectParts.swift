@@ -63,10 +63,10 @@ extension SelectParts {
     return mapping { $0.mapping(inner) }
   }
 
-  /// All that stands in FROM, in parentheses too.
+  /// Everything in FROM, in parentheses too.
   var sources: [SourceFragment] { ([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all) }
 
-  /// Whether `isSo` is true for one of them; makes no list of them.
+  /// True if `isSo` is true for one of them; makes no list of them.
   func hasSource(where isSo: (SourceFragment) -> Bool) -> Bool {
     source?.isOrHolds(where: isSo) == true || joins.contains { $0.source.isOrHolds(where: isSo) }
   }

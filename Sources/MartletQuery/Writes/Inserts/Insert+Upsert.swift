@@ -90,13 +90,13 @@ extension Insert where QueryValue == Never {
 }
 
 extension PrimaryKeyedTable {
-  /// Inserts rows, or where the key is there already, writes every other column of the row. What no draft says, and the
+  /// Inserts rows; if a row's key is there already, writes every other column of the row. What no draft says, and the
   /// database fills in, stays as it is.
   public static func upsert(@RowsBuilder<Draft> _ rows: () -> [Draft]) -> InsertOf<Self> {
     upserting(inserting(rows().map(\.columnFragments), or: nil))
   }
 
-  /// Inserts whole rows, or where the key is there already, writes every other column of the row.
+  /// Inserts whole rows; if a row's key is there already, writes every other column of the row.
   @_disfavoredOverload
   public static func upsert(@RowsBuilder<Self> _ rows: () -> [Self]) -> InsertOf<Self> {
     upserting(inserting(rows().map(\.columnFragments), or: nil))

@@ -8,7 +8,7 @@ public struct Insert<Into: Table, QueryValue>: Statement, Sendable, CustomString
   public var statementFragment: StatementFragment { StatementFragment(parts) }
 }
 
-/// An INSERT that gives no rows back.
+/// An INSERT that returns no rows.
 public typealias InsertOf<Into: Table> = Insert<Into, Never>
 
 // MARK: - Rows

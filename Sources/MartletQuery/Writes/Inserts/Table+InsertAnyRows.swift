@@ -45,8 +45,8 @@ extension Table {
 // MARK: - ON CONFLICT DO NOTHING
 
 extension Table {
-  /// Inserts rows with `ON CONFLICT ("key") DO NOTHING`, where these columns hold what a row has already; with a
-  /// condition where the key is that of a partial index.
+  /// Inserts rows with `ON CONFLICT ("key") DO NOTHING`: a row whose values in these columns are there already is left
+  /// out; with a condition for the key of a partial index.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -78,7 +78,8 @@ extension Table {
 }
 
 extension DraftableTable {
-  /// Inserts drafts with `ON CONFLICT ("key") DO NOTHING`, where these columns hold what a row has already.
+  /// Inserts drafts with `ON CONFLICT ("key") DO NOTHING`: a row whose values in these columns are there already is
+  /// left out.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],

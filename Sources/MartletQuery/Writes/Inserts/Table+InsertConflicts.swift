@@ -23,8 +23,8 @@ extension Table {
     insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
   }
 
-  /// Inserts rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
-  /// gets the row that could not be inserted too.
+  /// Inserts rows with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is there, it is
+  /// updated; the closure gets the row that could not be inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -34,7 +34,7 @@ extension Table {
     insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
+  /// Inserts rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index; the
   /// closure gets the row that could not be inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
@@ -46,7 +46,8 @@ extension Table {
     insert(or: resolution, rows).onConflict(target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
+  /// Inserts rows with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is there, it is
+  /// updated.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -56,7 +57,7 @@ extension Table {
     insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
+  /// Inserts rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -90,8 +91,8 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
   }
 
-  /// Inserts drafts with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
-  /// gets the row that could not be inserted too.
+  /// Inserts drafts with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is there, it
+  /// is updated; the closure gets the row that could not be inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -101,7 +102,7 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts drafts with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
+  /// Inserts drafts with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index; the
   /// closure gets the row that could not be inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
@@ -113,7 +114,8 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflict(target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts drafts with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
+  /// Inserts drafts with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is there, it
+  /// is updated.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -123,7 +125,7 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts drafts with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
+  /// Inserts drafts with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],

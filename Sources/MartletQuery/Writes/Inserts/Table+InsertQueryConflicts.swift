@@ -25,8 +25,8 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflictDoUpdate(updates, where: predicate)
   }
 
-  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the
-  /// closure gets the row that could not be inserted too.
+  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is
+  /// there, it is updated; the closure gets the row that could not be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -37,7 +37,7 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index;
+  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index;
   /// the closure gets the row that could not be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
@@ -51,7 +51,8 @@ extension Table {
       target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
+  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is
+  /// there, it is updated.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -62,7 +63,7 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
+  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -98,8 +99,8 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflictDoUpdate(updates, where: predicate)
   }
 
-  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the
-  /// closure gets the row that could not be inserted too.
+  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is
+  /// there, it is updated; the closure gets the row that could not be inserted too.
   public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
     select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
@@ -110,7 +111,7 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index;
+  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index;
   /// the closure gets the row that could not be inserted too.
   public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
@@ -124,7 +125,8 @@ extension Table {
       target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
+  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is
+  /// there, it is updated.
   public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
     select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
@@ -135,7 +137,7 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
+  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index.
   public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
     select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,

@@ -25,8 +25,8 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
   }
 
-  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
-  /// gets the row that could not be inserted too.
+  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is there, it
+  /// is updated; the closure gets the row that could not be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -37,7 +37,7 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
+  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index; the
   /// closure gets the row that could not be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
@@ -51,7 +51,8 @@ extension Table {
       target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
+  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is there, it
+  /// is updated.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -62,7 +63,7 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
+  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -100,8 +101,8 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
   }
 
-  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
-  /// gets the row that could not be inserted too.
+  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is there, it
+  /// is updated; the closure gets the row that could not be inserted too.
   public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
     @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
@@ -113,7 +114,7 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
+  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index; the
   /// closure gets the row that could not be inserted too.
   public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
@@ -128,7 +129,8 @@ extension Table {
       target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
+  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`: if a row with the same values in these columns is there, it
+  /// is updated.
   public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
     @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
@@ -140,7 +142,7 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
   }
 
-  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
+  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, for the key of a partial index.
   public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
     @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->

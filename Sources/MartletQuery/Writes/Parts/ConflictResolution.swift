@@ -1,6 +1,6 @@
 import MartletAST
 
-/// What a statement does where a constraint is violated.
+/// What a statement does if a constraint is violated.
 public enum ConflictResolution: Sendable {
   /// `OR ABORT`: the statement fails and nothing of it stays, as it is without saying so.
   case abort

@@ -170,7 +170,7 @@ extension SelectStatement {
     choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
   }
 
-  /// With its columns named, so that those of another query stand behind them.
+  /// With its columns named, so that those of another query come after them.
   var choosing: Select<QueryValue, Sources> {
     var select = asSelect()
     select.parts.columns = select.complete.columns
