@@ -24,9 +24,9 @@ protocol StreamHome: AnyObject, Sendable {
   /// The stream has ended and been answered; the connection runs nothing.
   func streamEnded(_ reader: ReaderConnection)
   /// The stream has ended before it got a connection.
-  func streamWithdrew(_ stream: ReadStream)
+  func streamWithdrew(_ stream: any LeaseHolder)
   /// One of its streams waits for its client: others that wait for a connection may have that one.
   func streamPaused()
   /// The stream gives its connection to others, and wants one among the long reads.
-  func streamPutBack(_ stream: ReadStream, from reader: ReaderConnection)
+  func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection)
 }

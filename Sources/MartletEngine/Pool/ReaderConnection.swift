@@ -71,7 +71,7 @@ final class ReaderConnection: @unchecked Sendable {
   }
 
   let number: Int
-  let seat: ReaderSeat
+  let seat: any LeaseSeat
   private let path: String
   private let files: DatabaseFiles?
   private let limits: Limits
@@ -88,7 +88,7 @@ final class ReaderConnection: @unchecked Sendable {
   var running: PreparedPlan?
 
   init(
-    number: Int, seat: ReaderSeat, path: String, files: DatabaseFiles?, limits: Limits,
+    number: Int, seat: any LeaseSeat, path: String, files: DatabaseFiles?, limits: Limits,
     clock: @escaping @Sendable () -> MonotonicTime, counters: PlanCacheCounters, recoveries: Recoveries
   ) {
     self.recoveries = recoveries

@@ -1,48 +1,14 @@
-import Dispatch
 import MartletValues
 import Synchronization
 
-/// Wants a connection.
-protocol LeaseHolder: AnyObject, Sendable {
-  /// The connection is the holder's until it gives it back. Called on any thread; must not block.
-  func leased(_ reader: ReaderConnection)
-  /// It waits no more, because others wait that have less.
-  func refused(_ error: RequestError)
-  var share: SessionShare { get }
-  /// What its connection is to be prepared with.
-  var script: SetupScript { get }
-}
-
-/// The read-only connections of one database, leased to streams and read transactions: for the sessions without a
-/// setup, or for those that have one, whichever that is.
+/// Where reads of one database begin that take longer than a loop may: streams and read transactions, each on a
+/// connection that is leased to it.
 ///
-/// Always true: no more connections than its limit, each with one holder; who waits is served by `LeaseQueue`'s rules
-/// and never longer than its deadline. Connections open when first leased, and anew if they are prepared with
-/// another setup than their holder's; they close with the pool, or once they have been idle for long.
+/// Always true: it starts reads and lets their time be watched, and no read calls it back: what they need later they
+/// ask of `ReaderLeases`. None waits for a connection for longer than its deadline.
 final class ReaderPool: Sendable {
-  private struct State {
-    var queue: LeaseQueue
-    var readers: [ReaderConnection] = []
-    var waiting: [UInt64: any LeaseHolder] = [:]
-    /// Streams that wait for their clients, by their connections.
-    var paused: [Int: ReadStream] = [:]
-    var lastTicket: UInt64 = 0
-    var isClosed = false
-
-    /// Nobody can lease them while the lock is held.
-    var idleReaders: [ReaderConnection] {
-      queue.idleNumbers.lazy.filter { $0 < readers.count }.map { readers[$0] }
-    }
-  }
-
   let context: ReadContext
-  private let path: String
-  private let files: DatabaseFiles?
-  private let plans: PlanCache
-  private let state: Mutex<State>
-  private let wanted = Atomic<Bool>(false)
-  /// Signalled when a pool that closes has got its last connection back.
-  private let drained = DispatchSemaphore(value: 0)
+  private let leases: ReaderLeases
 
   init(
     path: String, files: DatabaseFiles? = nil, limits: Limits, limitsInForce: LimitsInForce? = nil,
@@ -50,17 +16,13 @@ final class ReaderPool: Sendable {
     counters: ReadCounters = ReadCounters(),
     log: LogMeter = LogMeter(), connectionsMax: Int? = nil
   ) {
-    self.path = path
-    self.files = files
-    self.plans = plans
     context = ReadContext(
       limits: limits, limitsInForce: limitsInForce ?? LimitsInForce(limits), clock: clock, commits: commits,
       snapshots: SnapshotRegistry(limits: limits, clock: clock, log: log), workers: workers, counters: counters,
       database: path.hashValue)
-    let most = connectionsMax ?? limits.readerConnectionsMax
-    state = Mutex(
-      State(
-        queue: LeaseQueue(connectionsMax: most, waitingMax: limits.readQueueMax, pauseMs: limits.pausedStreamMs)))
+    leases = ReaderLeases(
+      path: path, files: files, context: context, plans: plans,
+      connectionsMax: connectionsMax ?? limits.readerConnectionsMax)
   }
 
   // MARK: - Reads
@@ -68,12 +30,12 @@ final class ReaderPool: Sendable {
   /// Runs one read in a snapshot of its own.
   func start(_ request: StatementRequest, plan: Plan, execution: Execution, script: SetupScript = .empty) {
     let stream = ReadStream(
-      request, plan: plan, execution: execution, context: context, home: self, script: script)
+      request, plan: plan, execution: execution, context: context, home: leases, script: script)
     context.counters.poolReads.wrappingAdd(1, ordering: .relaxed)
     stream.enter()
     let isLong = plan.isPresumedLong()
     if isLong { stream.presumeHeavy() }
-    if let refusal = lease(to: stream, kind: isLong ? .long : .brief) { stream.stop(refusal) }
+    if let refusal = leases.lease(to: stream, kind: isLong ? .long : .brief) { stream.stop(refusal) }
   }
 
   /// Begins a read transaction: its token's completion comes when it has its snapshot. `kind` is what it holds a
@@ -83,11 +45,11 @@ final class ReaderPool: Sendable {
     kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace(), script: SetupScript = .empty
   ) -> ReadTransaction {
     let transaction = ReadTransaction(
-      pool: self, script: script, kind: kind, pace: pace, deadline: deadline, subject: subject, token: token,
-      sink: sink)
+      context: context, leases: leases, script: script, kind: kind, pace: pace, deadline: deadline, subject: subject,
+      token: token, sink: sink)
     context.counters.readTransactions.wrappingAdd(1, ordering: .relaxed)
     transaction.enter()
-    if let refusal = lease(to: transaction, kind: kind) { transaction.end(refusal) }
+    if let refusal = leases.lease(to: transaction, kind: kind) { transaction.end(refusal) }
     return transaction
   }
 
@@ -96,182 +58,31 @@ final class ReaderPool: Sendable {
   /// Ends reads that are over their deadline, or idle. Called every 50 to 100 ms while the database is open.
   func tick(now: MonotonicTime) {
     context.snapshots.expire(now: now)
-    reclaim()
-    releaseIdleMemory(now: now)
-    closeIdleReader(now: now)
+    leases.reclaim()
+    leases.releaseIdleMemory(now: now)
+    leases.closeIdleReader(now: now)
   }
 
-  /// Empties the page cache of one connection that has been idle for a while; with the lock held, so that nobody leases
-  /// it meanwhile, and of one at a time, because of those who wait for the lock.
-  private func releaseIdleMemory(now: MonotonicTime) {
-    state.withLock { state in
-      let idle = state.idleReaders
-      let found = idle.first { $0.keepsPages && $0.isIdle(for: context.limits.idleCacheMs, now: now) }
-      found?.releaseMemory()
-    }
-  }
-
-  /// Closes one connection that many needed at once and nobody has needed since; the lock is free meanwhile.
-  private func closeIdleReader(now: MonotonicTime) {
-    let reader = state.withLock { state -> ReaderConnection? in
-      let open = state.idleReaders.filter(\.isOpen)
-      guard open.count > context.limits.idleReadersKept else { return nil }
-      guard let found = open.first(where: { $0.isIdle(for: context.limits.idleReaderMs, now: now) }) else { return nil }
-      state.readers[found.number] = unopened(found.number)
-      return found
-    }
-    reader?.close()
-  }
+  /// Nobody has these setups any more: connections that are prepared with them close.
+  func close(setups: [ShapeID]) { leases.close(setups: setups) }
 
   /// Ends all reads and closes the connections. Blocks until that is done; not to be called on a worker's thread.
-  func shutdown() {
-    let isIdle = state.withLock { state in
-      state.isClosed = true
-      return state.queue.leasedCount == 0
-    }
-    context.snapshots.shutDown()
-    if !isIdle { drained.wait() }
-    let readers = state.withLock { state in
-      let readers = state.readers
-      state.readers = []
-      return readers
-    }
-    for reader in readers { reader.close() }
-  }
+  func shutdown() { leases.shutdown { context.snapshots.shutDown() } }
 
   /// Ends what runs by SQLite's own means, if its limits did not.
-  func interrupt() { for reader in state.withLock({ $0.readers }) { reader.interrupt() } }
-
-  // MARK: - Leases
-
-  /// Nil if the holder has a connection or will get one; otherwise why it will not.
-  func lease(to holder: any LeaseHolder, kind: LeaseQueue.Kind) -> RequestError? {
-    var displaced: (any LeaseHolder)?
-    let (reader, refusal, waits) = state.withLock { state -> (ReaderConnection?, RequestError?, Bool) in
-      if state.isClosed { return (nil, .shuttingDown, false) }
-      state.lastTicket += 1
-      var grant = ask(for: holder, kind, in: &state)
-      if grant == .refused, let ticket = state.queue.displaced(by: holder.share) {
-        displaced = state.waiting.removeValue(forKey: ticket)
-        grant = ask(for: holder, kind, in: &state)
-      }
-      switch grant {
-      case .leased(let number): return (self.reader(number, for: holder.script, in: &state), nil, false)
-      case .refused: return (nil, .readersOverloaded, false)
-      case .waiting:
-        state.waiting[state.lastTicket] = holder
-        wanted.store(true, ordering: .relaxed)
-        return (nil, nil, true)
-      }
-    }
-    if let reader { holder.leased(reader) }
-    displaced?.refused(.readersOverloaded)
-    if waits { reclaim() }
-    return refusal
-  }
-
-  private func ask(for holder: any LeaseHolder, _ kind: LeaseQueue.Kind, in state: inout State) -> LeaseQueue.Grant {
-    state.queue.arrived(
-      state.lastTicket, session: holder.share.session, subject: holder.share.subject, kind: kind,
-      setup: holder.script.id)
-  }
-
-  /// Nobody has these setups any more: connections that are prepared with them close. The lock is free meanwhile, and
-  /// others find these connections not yet opened.
-  func close(setups: [ShapeID]) {
-    let gone = state.withLock { state in
-      let gone = state.idleReaders.filter { setups.contains($0.script.id) }
-      for reader in gone { state.readers[reader.number] = unopened(reader.number) }
-      return gone
-    }
-    for reader in gone { reader.close() }
-  }
-
-  func giveBack(_ reader: ReaderConnection) {
-    let now = context.clock()
-    reader.idleSince = now
-    reader.tick(now: now)
-    if MemoryBudget.wantsSmallerCaches { reader.releaseMemory() }
-    let (served, isDrained) = state.withLock { state in
-      state.paused[reader.number] = nil
-      let served = state.queue.returned(reader.number).map { next in
-        let holder = state.waiting.removeValue(forKey: next.ticket)
-        return (holder, self.reader(next.connection, for: holder?.script ?? .empty, in: &state))
-      }
-      wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
-      return (served, state.isClosed && state.queue.leasedCount == 0)
-    }
-    for (holder, reader) in served { holder?.leased(reader) }
-    if isDrained { drained.signal() }
-  }
-
-  /// A holder no longer waits. If its connection is on the way already, it gives it back on arrival.
-  func withdraw(_ holder: any LeaseHolder) {
-    state.withLock { state in
-      guard let ticket = state.waiting.first(where: { $0.value === holder })?.key else { return }
-      if state.queue.withdrew(ticket) { state.waiting[ticket] = nil }
-      wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
-    }
-  }
-
-  private func reader(_ number: Int, for script: SetupScript, in state: inout State) -> ReaderConnection {
-    while state.readers.count <= number { state.readers.append(unopened(state.readers.count)) }
-    state.readers[number].script = script
-    return state.readers[number]
-  }
-
-  private func unopened(_ number: Int) -> ReaderConnection {
-    ReaderConnection(
-      number: number, seat: ReaderSeat(pool: self, number: number), path: path, files: files, limits: context.limits,
-      clock: context.clock, counters: plans.counters, recoveries: context.counters.recoveries)
-  }
-
-  // MARK: - Shares
-
-  var isWanted: Bool { wanted.load(ordering: .relaxed) }
-
-  func withQueue<Result>(_ body: (inout LeaseQueue) -> Result) -> Result { state.withLock { body(&$0.queue) } }
-
-  func paused(_ stream: ReadStream, on number: Int) {
-    let now = context.clock()
-    state.withLock { state in
-      state.paused[number] = stream
-      state.queue.paused(number, now: now)
-    }
-  }
-
-  /// Takes connections from paused streams if others wait.
-  private func reclaim() {
-    guard isWanted else { return }
-    let now = context.clock()
-    let streams = state.withLock { state in state.queue.reclaimed(now: now).compactMap { state.paused[$0] } }
-    for stream in streams { stream.reclaim() }
-  }
+  func interrupt() { leases.interrupt() }
 
   // MARK: - Gauges
 
-  var leasedCount: Int { state.withLock { $0.queue.leasedCount } }
+  var leasedCount: Int { leases.leasedCount }
   /// Connections that are open and that nobody holds.
-  var idleCount: Int { state.withLock { $0.idleReaders.count(where: \.isOpen) } }
-  var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
+  var idleCount: Int { leases.idleCount }
+  var waitingCount: Int { leases.waitingCount }
   /// Streams that hold a connection while they wait for their clients.
-  var pausedCount: Int { state.withLock { $0.queue.pausedCount } }
+  var pausedCount: Int { leases.pausedCount }
 
   /// Reads that run, stream, are paused or wait.
   var openReads: Int { context.snapshots.count }
 
   func oldestSnapshotAgeMs(now: MonotonicTime) -> Int { context.snapshots.oldestAgeMs(now: now) }
-}
-
-extension ReaderPool: StreamHome {
-  var transactionStatus: TransactionStatus { .none }
-  var snapshotSequence: UInt64? { nil }
-  func streamEnded(_ reader: ReaderConnection) { giveBack(reader) }
-  func streamWithdrew(_ stream: ReadStream) { withdraw(stream) }
-  func streamPaused() { reclaim() }
-
-  func streamPutBack(_ stream: ReadStream, from reader: ReaderConnection) {
-    giveBack(reader)
-    if let refusal = lease(to: stream, kind: .long) { stream.stop(refusal) }
-  }
 }

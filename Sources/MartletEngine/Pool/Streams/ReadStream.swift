@@ -58,11 +58,6 @@ final class ReadStream: Sendable {
     perform(action)
   }
 
-  func refused(_ error: RequestError) { stop(error) }
-
-  /// Others need the connection of this stream, which waits for its client.
-  func reclaim() { perform(state.withLock { $0.flow.reclaimed() }) }
-
   /// Carries out actions on any thread. The actions that are missing here are those of the running thread.
   private func perform(_ action: StreamFlow.Action) {
     switch action {
@@ -289,7 +284,13 @@ final class ReadStream: Sendable {
   }
 }
 
+extension ReadStream: PausedHolder {
+  func reclaim() { perform(state.withLock { $0.flow.reclaimed() }) }
+}
+
 extension ReadStream: LeaseHolder {
+  func refused(_ error: RequestError) { stop(error) }
+
   func leased(_ reader: ReaderConnection) {
     let action = state.withLock { state in
       let action = state.flow.leased()

@@ -31,7 +31,8 @@ final class ReadTransaction: Sendable {
     var registration: UInt64 = 0
   }
 
-  private let pool: ReaderPool
+  private let context: ReadContext
+  private let leases: ReaderLeases
   let script: SetupScript
   private let kind: LeaseQueue.Kind
   /// What its work has had before.
@@ -46,14 +47,12 @@ final class ReadTransaction: Sendable {
   private let isInterrupted = Atomic<Bool>(false)
   private let isAbandoned = Atomic<Bool>(false)
 
-  private var context: ReadContext { pool.context }
-
   init(
-    pool: ReaderPool, script: SetupScript = .empty, kind: LeaseQueue.Kind = .transaction,
-    pace: TimeShares.Pace = TimeShares.Pace(),
-    deadline: MonotonicTime, subject: Subject = .program, token: RequestToken, sink: any ReplySink
+    context: ReadContext, leases: ReaderLeases, script: SetupScript, kind: LeaseQueue.Kind, pace: TimeShares.Pace,
+    deadline: MonotonicTime, subject: Subject, token: RequestToken, sink: any ReplySink
   ) {
-    self.pool = pool
+    self.context = context
+    self.leases = leases
     self.script = script
     self.subject = subject
     self.kind = kind
@@ -61,9 +60,9 @@ final class ReadTransaction: Sendable {
     self.deadline = deadline
     self.token = token
     self.sink = sink
-    limits = pool.context.limitsInForce.current
-    let itemsMax = pool.context.limits.requestsPerConnectionMax
-    state = Mutex(State(flow: ReadTransactionFlow(itemsMax: itemsMax), begun: pool.context.clock()))
+    limits = context.limitsInForce.current
+    let itemsMax = context.limits.requestsPerConnectionMax
+    state = Mutex(State(flow: ReadTransactionFlow(itemsMax: itemsMax), begun: context.clock()))
   }
 
   var share: SessionShare { SessionShare(subject: subject.share, session: token.session) }
@@ -127,7 +126,7 @@ final class ReadTransaction: Sendable {
       // The statement that runs gets the cause itself; only later statements are told that the transaction has ended.
       current?.stop(ending ?? .transactionOver)
     case .withdraw:
-      pool.withdraw(self)
+      leases.withdraw(self)
       tellEnd()
     case .close: close()
     }
@@ -261,7 +260,7 @@ final class ReadTransaction: Sendable {
     guard let reader else { return }
     reader.endStatement()
     reader.endSnapshot()
-    pool.giveBack(reader)
+    leases.giveBack(reader)
   }
 
   private func tellEnd() {
@@ -309,7 +308,7 @@ extension ReadTransaction: LeaseHolder {
       if case .open = action { state.reader = reader }
       return action
     }
-    if case .giveBack = action { pool.giveBack(reader) } else { perform(action) }
+    if case .giveBack = action { leases.giveBack(reader) } else { perform(action) }
   }
 }
 
@@ -318,10 +317,10 @@ extension ReadTransaction: StreamHome {
   var snapshotSequence: UInt64? { state.withLock { $0.sequence } }
   func streamEnded(_ reader: ReaderConnection) { itemEnded() }
   /// It stays in the queue and is passed over when its turn comes.
-  func streamWithdrew(_ stream: ReadStream) {}
+  func streamWithdrew(_ stream: any LeaseHolder) {}
   func streamPaused() {}
   /// Its streams begin again where they are.
-  func streamPutBack(_ stream: ReadStream, from reader: ReaderConnection) {}
+  func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection) {}
 }
 
 extension ReadTransaction: CancellationSource {

@@ -1,0 +1,240 @@
+import Dispatch
+import MartletValues
+import Synchronization
+
+/// The read-only connections of one database, and who has them: for the sessions without a setup, or for those that
+/// have one, whichever that is.
+///
+/// Always true: no more connections than its limit, each with one holder; who waits is served by `LeaseQueue`'s rules.
+/// Connections open when first leased, and anew if they are prepared with another setup than their holder's; they close
+/// at the shutdown, or once they have been idle for long. It knows its holders by `LeaseHolder` and `PausedHolder`
+/// only: streams and transactions stand above it.
+final class ReaderLeases: Sendable {
+  private struct State {
+    var queue: LeaseQueue
+    var readers: [ReaderConnection] = []
+    var waiting: [UInt64: any LeaseHolder] = [:]
+    /// Streams that wait for their clients, by their connections.
+    var paused: [Int: any PausedHolder] = [:]
+    var lastTicket: UInt64 = 0
+    var isClosed = false
+
+    /// Nobody can lease them while the lock is held.
+    var idleReaders: [ReaderConnection] {
+      queue.idleNumbers.lazy.filter { $0 < readers.count }.map { readers[$0] }
+    }
+  }
+
+  private let context: ReadContext
+  private let path: String
+  private let files: DatabaseFiles?
+  private let plans: PlanCache
+  private let state: Mutex<State>
+  private let wanted = Atomic<Bool>(false)
+  /// Signalled when all that were leased at the shutdown are back.
+  private let drained = DispatchSemaphore(value: 0)
+
+  init(path: String, files: DatabaseFiles?, context: ReadContext, plans: PlanCache, connectionsMax: Int) {
+    self.path = path
+    self.files = files
+    self.context = context
+    self.plans = plans
+    let limits = context.limits
+    state = Mutex(
+      State(
+        queue: LeaseQueue(
+          connectionsMax: connectionsMax, waitingMax: limits.readQueueMax, pauseMs: limits.pausedStreamMs)))
+  }
+
+  // MARK: - Leases
+
+  /// Nil if the holder has a connection or will get one; otherwise why it will not.
+  func lease(to holder: any LeaseHolder, kind: LeaseQueue.Kind) -> RequestError? {
+    var displaced: (any LeaseHolder)?
+    let (reader, refusal, waits) = state.withLock { state -> (ReaderConnection?, RequestError?, Bool) in
+      if state.isClosed { return (nil, .shuttingDown, false) }
+      state.lastTicket += 1
+      var grant = ask(for: holder, kind, in: &state)
+      if grant == .refused, let ticket = state.queue.displaced(by: holder.share) {
+        displaced = state.waiting.removeValue(forKey: ticket)
+        grant = ask(for: holder, kind, in: &state)
+      }
+      switch grant {
+      case .leased(let number): return (self.reader(number, for: holder.script, in: &state), nil, false)
+      case .refused: return (nil, .readersOverloaded, false)
+      case .waiting:
+        state.waiting[state.lastTicket] = holder
+        wanted.store(true, ordering: .relaxed)
+        return (nil, nil, true)
+      }
+    }
+    if let reader { holder.leased(reader) }
+    displaced?.refused(.readersOverloaded)
+    if waits { reclaim() }
+    return refusal
+  }
+
+  private func ask(for holder: any LeaseHolder, _ kind: LeaseQueue.Kind, in state: inout State) -> LeaseQueue.Grant {
+    state.queue.arrived(
+      state.lastTicket, session: holder.share.session, subject: holder.share.subject, kind: kind,
+      setup: holder.script.id)
+  }
+
+  func giveBack(_ reader: ReaderConnection) {
+    let now = context.clock()
+    reader.idleSince = now
+    reader.tick(now: now)
+    if MemoryBudget.wantsSmallerCaches { reader.releaseMemory() }
+    let (served, isDrained) = state.withLock { state in
+      state.paused[reader.number] = nil
+      let served = state.queue.returned(reader.number).map { next in
+        let holder = state.waiting.removeValue(forKey: next.ticket)
+        return (holder, self.reader(next.connection, for: holder?.script ?? .empty, in: &state))
+      }
+      wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
+      return (served, state.isClosed && state.queue.leasedCount == 0)
+    }
+    for (holder, reader) in served { holder?.leased(reader) }
+    if isDrained { drained.signal() }
+  }
+
+  /// A holder no longer waits. If its connection is on the way already, it gives it back on arrival.
+  func withdraw(_ holder: any LeaseHolder) {
+    state.withLock { state in
+      guard let ticket = state.waiting.first(where: { $0.value === holder })?.key else { return }
+      if state.queue.withdrew(ticket) { state.waiting[ticket] = nil }
+      wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
+    }
+  }
+
+  private func reader(_ number: Int, for script: SetupScript, in state: inout State) -> ReaderConnection {
+    while state.readers.count <= number { state.readers.append(unopened(state.readers.count)) }
+    state.readers[number].script = script
+    return state.readers[number]
+  }
+
+  private func unopened(_ number: Int) -> ReaderConnection {
+    ReaderConnection(
+      number: number, seat: Seat(of: self, number: number), path: path, files: files, limits: context.limits,
+      clock: context.clock, counters: plans.counters, recoveries: context.counters.recoveries)
+  }
+
+  // MARK: - Limits
+
+  /// Empties the page cache of one connection that has been idle for a while; with the lock held, so that nobody leases
+  /// it meanwhile, and of one at a time, because of those who wait for the lock.
+  func releaseIdleMemory(now: MonotonicTime) {
+    state.withLock { state in
+      let idle = state.idleReaders
+      let found = idle.first { $0.keepsPages && $0.isIdle(for: context.limits.idleCacheMs, now: now) }
+      found?.releaseMemory()
+    }
+  }
+
+  /// Closes one connection that many needed at once and nobody has needed since; the lock is free meanwhile.
+  func closeIdleReader(now: MonotonicTime) {
+    let reader = state.withLock { state -> ReaderConnection? in
+      let open = state.idleReaders.filter(\.isOpen)
+      guard open.count > context.limits.idleReadersKept else { return nil }
+      guard let found = open.first(where: { $0.isIdle(for: context.limits.idleReaderMs, now: now) }) else { return nil }
+      state.readers[found.number] = unopened(found.number)
+      return found
+    }
+    reader?.close()
+  }
+
+  /// Nobody has these setups any more: connections that are prepared with them close. The lock is free meanwhile, and
+  /// others find these connections not yet opened.
+  func close(setups: [ShapeID]) {
+    let gone = state.withLock { state in
+      let gone = state.idleReaders.filter { setups.contains($0.script.id) }
+      for reader in gone { state.readers[reader.number] = unopened(reader.number) }
+      return gone
+    }
+    for reader in gone { reader.close() }
+  }
+
+  /// Takes connections from paused streams if others wait.
+  func reclaim() {
+    guard wanted.load(ordering: .relaxed) else { return }
+    let now = context.clock()
+    let holders = state.withLock { state in state.queue.reclaimed(now: now).compactMap { state.paused[$0] } }
+    for holder in holders { holder.reclaim() }
+  }
+
+  // MARK: - The end
+
+  /// Leases no more; `endReads` ends those that there are. Closes the connections when all of them are back. Blocks
+  /// until that is done.
+  func shutdown(endReads: () -> Void) {
+    let isIdle = state.withLock { state in
+      state.isClosed = true
+      return state.queue.leasedCount == 0
+    }
+    endReads()
+    if !isIdle { drained.wait() }
+    let readers = state.withLock { state in
+      let readers = state.readers
+      state.readers = []
+      return readers
+    }
+    for reader in readers { reader.close() }
+  }
+
+  /// Ends what runs by SQLite's own means, if its limits did not.
+  func interrupt() { for reader in state.withLock({ $0.readers }) { reader.interrupt() } }
+
+  // MARK: - Gauges
+
+  var leasedCount: Int { state.withLock { $0.queue.leasedCount } }
+  /// Connections that are open and that nobody holds.
+  var idleCount: Int { state.withLock { $0.idleReaders.count(where: \.isOpen) } }
+  var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
+  /// Streams that hold a connection while they wait for their clients.
+  var pausedCount: Int { state.withLock { $0.queue.pausedCount } }
+
+  // MARK: - Seats
+
+  /// The part of the leases that concerns one connection. It decides nothing; the rules are `LeaseQueue`'s.
+  private final class Seat: LeaseSeat {
+    // `unowned` because whoever has the connection keeps the leases alive until it is given back.
+    private unowned let leases: ReaderLeases
+    private let number: Int
+
+    init(of leases: ReaderLeases, number: Int) {
+      self.leases = leases
+      self.number = number
+    }
+
+    func becomeLong() -> Bool { leases.state.withLock { $0.queue.becameLong(number) } }
+
+    var isWanted: Bool { leases.wanted.load(ordering: .relaxed) }
+
+    var isWantedByOthers: Bool { leases.state.withLock { $0.queue.isWanted(byOthersThan: number) } }
+
+    var isOverShare: Bool { leases.state.withLock { $0.queue.isOverShare(number) } }
+
+    func paused(_ holder: any PausedHolder) {
+      let now = leases.context.clock()
+      leases.state.withLock { state in
+        state.paused[number] = holder
+        state.queue.paused(number, now: now)
+      }
+    }
+
+    func resumed() { leases.state.withLock { $0.queue.resumed(number) } }
+  }
+}
+
+extension ReaderLeases: StreamHome {
+  var transactionStatus: TransactionStatus { .none }
+  var snapshotSequence: UInt64? { nil }
+  func streamEnded(_ reader: ReaderConnection) { giveBack(reader) }
+  func streamWithdrew(_ stream: any LeaseHolder) { withdraw(stream) }
+  func streamPaused() { reclaim() }
+
+  func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection) {
+    giveBack(reader)
+    if let refusal = lease(to: stream, kind: .long) { stream.refused(refusal) }
+  }
+}
