@@ -117,8 +117,8 @@ import Testing
     #expect(query.built.failure != nil)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a partial index with values in its filter is met by them`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a partial index with values in its filter is met by them`(_ home: DatabaseHome) throws {
     let index = #"CREATE UNIQUE INDEX "wide" ON "events" ("name") WHERE "id" > 100 AND "name" <> 'x';"#
     try home.open(Measures.script + index).write { db in
       func write(_ id: Int) throws {
@@ -139,8 +139,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a group is ordered by each of its columns, in either direction`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a group is ordered by each of its columns, in either direction`(_ home: DatabaseHome) throws {
     try home.open(Measures.script).read { db in
       let ids = try Measure.order { ($0.fields.desc(), $0.id) }.select(\.id).fetchAll(db)
       same(ids, try Int.fetchAll(db, sql: #"SELECT id FROM measures ORDER BY "count" DESC, "limit" DESC, id"#))
@@ -149,8 +149,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row's NULL decides nothing about an aggregate that is made of the value`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row's NULL decides nothing about an aggregate that is made of the value`(_ home: DatabaseHome) throws {
     try home.open(Measures.script).read { db in
       let groups = Measure.group(by: \.kind).order(by: \.kind)
       same(try groups.select { $0.value.flatMap { $0.sum() } }.fetchAll(db), [12, 3, nil])
@@ -168,8 +168,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `texts are marked and weighed by the columns of the database`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `texts are marked and weighed by the columns of the database`(_ home: DatabaseHome) throws {
     try home.open(Measures.script).read { db in
       let found = Article.where { $0.match("bird") }
       let marks = try found.order(by: \.rowid).select { $0.title.highlight("<", ">") }.fetchAll(db)
@@ -186,8 +186,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a column of a group reads the row that an update changes`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a column of a group reads the row that an update changes`(_ home: DatabaseHome) throws {
     try home.open(Measures.script).write { db in
       try Measure.find(1).update {
         $0.fields.count = $0.fields.limit + 5
@@ -203,8 +203,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a division that has no result is nil, and one by the number 0 is refused`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a division that has no result is nil, and one by the number 0 is refused`(_ home: DatabaseHome) throws {
     try home.open(Measures.script).read { db in
       let row = Measure.find(2)
       same(try row.select { $0.fields.limit / ($0.fields.count - 1) }.fetchAll(db), [nil])

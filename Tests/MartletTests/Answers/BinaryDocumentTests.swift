@@ -50,7 +50,7 @@ import Testing
   @Test(.enabled(if: isThere))
   func `binary documents come back as they were, and are found`() throws {
     var random = SplitMix(state: 7)
-    let database = try SeedHome.embedded.open(Self.script)
+    let database = try DatabaseHome.embedded.open(Self.script)
     try database.write { db in
       for id in 1...200 {
         let paper = Paper(
@@ -71,7 +71,7 @@ import Testing
 
   @Test(.enabled(if: isThere))
   func `members of binary documents are read and changed`() throws {
-    let database = try SeedHome.embedded.open(Self.script)
+    let database = try DatabaseHome.embedded.open(Self.script)
     let page = Page(title: "a", count: 1, ratio: 0.5, at: Date(0))
     try database.write { db in
       let first = Paper(id: 1, page: page, tags: ["x"], numbers: nil)

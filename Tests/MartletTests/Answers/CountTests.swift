@@ -116,8 +116,8 @@ import Testing
     ]
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `of an aggregate there is one row to count`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `of an aggregate there is one row to count`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       for query in Self.aggregates {
         let byHand = try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(query.sql))")
@@ -135,8 +135,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the rows of SQL are counted, and SQL that writes is refused`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the rows of SQL are counted, and SQL that writes is refused`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       same(try #sql("SELECT id FROM reminders WHERE id > \(bind: 1)", as: Int.self).fetchCount(db), 3)
       same(try #sql("SELECT id, id FROM reminders", as: (Int, Int).self).fetchCount(db), 4)
@@ -151,8 +151,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a count is how many rows the query gives`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a count is how many rows the query gives`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       for query in Self.queries {
         let byHand = try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(query.sql))")
@@ -163,9 +163,9 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
+  @Test(arguments: DatabaseHome.allCases)
   func `the count of a compound is a value of each row around it, of the rows that belong to it`(
-    _ home: SeedHome
+    _ home: DatabaseHome
   ) throws {
     try home.open(Port.script).read { db in
       let counts = List.order(by: \.id).select { list in
@@ -187,8 +187,9 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `groups are counted one by one and in their order, and fetchCount counts the groups`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `groups are counted one by one and in their order, and fetchCount counts the groups`(_ home: DatabaseHome) throws
+  {
     try home.open(Port.script).read { db in
       let groups = Reminder.group(by: \.isCompleted).where { $0.id < 4 }
       for (query, order) in [
@@ -216,8 +217,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a filter behind a limit is asked of the rows within the limit`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a filter behind a limit is asked of the rows within the limit`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let backwards = Reminder.order { $0.id.desc() }
       for (query, sql) in [
@@ -244,8 +245,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `what changes rows is not counted, and changes nothing`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what changes rows is not counted, and changes nothing`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let delete = With {
         Reminder.select { Tag.Columns(id: $0.id, title: $0.title) }

@@ -25,13 +25,13 @@ import Testing
     """
 
   private func found<Value: QueryRepresentable>(
-    _ query: some Statement<Value>, _ home: SeedHome
+    _ query: some Statement<Value>, _ home: DatabaseHome
   ) throws -> [Value.QueryOutput] {
     try home.open(Self.script).read { db in try query.fetchAll(db) }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `columns and numbers in one column that is selected`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `columns and numbers in one column that is selected`(_ home: DatabaseHome) throws {
     let sums = Sum.select { $0.a * 2 + $0.b * 3 + $0.c * 4 + 1 + $0.a - 7 * $0.b }
     #expect(try found(sums, home) == [15, 1_875])
     let all = Sum.order(by: \.id)
@@ -48,8 +48,8 @@ import Testing
     #expect(try found(all.select { $0.a + $0.b + $0.c - $0.a }, home) == [8, 530])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `conditions, orders and several columns`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `conditions, orders and several columns`(_ home: DatabaseHome) throws {
     #expect(
       try found(Sum.where { $0.a * 2 + $0.b * 3 + $0.c * 4 + 1 > ($0.d ?? 0) + ($0.e ?? 0) * 100 }.select(\.id), home)
         == [1, 2])
@@ -61,8 +61,8 @@ import Testing
   }
 
   /// Reading a property of an update gives the column, and nothing that Swift's own `??` and `+` could take.
-  @Test(arguments: SeedHome.allCases)
-  func `what a column is set to`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what a column is set to`(_ home: DatabaseHome) throws {
     let database = try home.open(Self.script)
     func after(_ update: some Statement, _ read: @escaping @Sendable (Sum) -> String) throws -> [String] {
       try database.write { db in

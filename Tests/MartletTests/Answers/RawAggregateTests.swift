@@ -8,8 +8,8 @@ import Testing
   typealias Measure = Measures.Measure
   private typealias Made = (SQLQueryExpression<Int>) -> SQLQueryExpression<Int?>
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row's NULL decides nothing about an aggregate in SQL`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row's NULL decides nothing about an aggregate in SQL`(_ home: DatabaseHome) throws {
     let aggregates: [(Made, [Int?])] = [
       ({ #sql("sum(\($0))", as: Int?.self) }, [12, 3, nil]), ({ #sql("SUM (\($0))", as: Int?.self) }, [12, 3, nil]),
       ({ #sql("\"sum\"(\($0))", as: Int?.self) }, [12, 3, nil]), ({ #sql("count(\($0))", as: Int?.self) }, [2, 1, 0]),
@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `of a row's value, NULL stays NULL in SQL`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `of a row's value, NULL stays NULL in SQL`(_ home: DatabaseHome) throws {
     let scalars: [(Made, [Int?])] = [
       ({ #sql("\($0) + 1", as: Int?.self) }, [nil, 6, 8, 4, nil, nil]),
       ({ #sql("ifnull(\($0), 9)", as: Int?.self) }, [nil, 5, 7, 3, nil, nil]),

@@ -30,8 +30,8 @@ import Testing
     #expect(found == expected, "\(query.sql)", sourceLocation: line)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row value finds the rows that have no partner`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row value finds the rows that have no partner`(_ home: DatabaseHome) throws {
     try home.open(Self.script).read { db in
       let right = Thing.rightJoin(Box.all) { $0.id.eq($1.id) }
       let full = Thing.fullJoin(Box.all) { $0.id.eq($1.id) }
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `of a view that holds such a join, and in SQL as text, SQLite itself answers`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `of a view that holds such a join, and in SQL as text, SQLite itself answers`(_ home: DatabaseHome) throws {
     try home.open(Self.script).read { db in
       let lost = #sql("SELECT id FROM packed WHERE (label, id) IN (VALUES ('d', 4))", as: Int.self)
       let found = #sql("SELECT id FROM packed WHERE +((label, id) IN (VALUES ('d', 4)))", as: Int.self)

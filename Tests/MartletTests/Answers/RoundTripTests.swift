@@ -25,8 +25,8 @@ import Testing
         exact: Decimal(id) + Decimal(string: "0.125")!, real: real))
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `values are equal after they were stored`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `values are equal after they were stored`(_ home: DatabaseHome) throws {
     var random = SystemRandomNumberGenerator()
     let moments = (1...2000).map { Self.moment($0, &random) }
     try home.open(Measures.script).write { db in
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a member of a document is found by the value that it has`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a member of a document is found by the value that it has`(_ home: DatabaseHome) throws {
     var random = SystemRandomNumberGenerator()
     let moments = (1...20).map { Self.moment($0, &random) }
     try home.open(Measures.script).write { db in
@@ -78,8 +78,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a property's type is that of the optional or the collection that it begins with`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a property's type is that of the optional or the collection that it begins with`(_ home: DatabaseHome) throws {
     try home.empty().write { db in
       try Measures.Begun.createTable().execute(db)
       try Measures.Begun.insert { Measures.Begun.Draft() }.execute(db)

@@ -60,8 +60,8 @@ enum Wholes {
 
   private typealias Condition = (Parcel.TableColumns) -> SQLQueryExpression<Bool>
 
-  @Test(arguments: SeedHome.allCases)
-  func `an enum is equal to a value of it`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an enum is equal to a value of it`(_ home: DatabaseHome) throws {
     let oak = Kind.crate(.init(wood: "oak", nails: nil))
     let nailed = Kind.crate(.init(wood: "oak", nails: 9))
     let many = (0..<20).map(Kind.box) + [oak]
@@ -94,8 +94,8 @@ enum Wholes {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a group with optional members is equal to a value of it`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a group with optional members is equal to a value of it`(_ home: DatabaseHome) throws {
     let conditions: [(Condition, [Int])] = [
       ({ $0.size.eq(Size(width: 1, depth: nil)) }, [1]), ({ $0.size.eq(Size(width: 1, depth: 2)) }, [2]),
       ({ $0.size.neq(Size(width: 1, depth: nil)) }, [2, 3, 4]), ({ $0.size.neq(Size(width: 1, depth: 2)) }, [1, 3, 4]),
@@ -156,8 +156,8 @@ enum Wholes {
       """)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row is found, changed and deleted by a key of which a part is NULL`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row is found, changed and deleted by a key of which a part is NULL`(_ home: DatabaseHome) throws {
     let database = try home.open(Wholes.script)
     func labels(_ db: Database) throws -> [String] { try Shelf.order(by: \.label).select(\.label).fetchAll(db) }
     let open = Shelf.ID(row: 1, bay: nil)
@@ -190,8 +190,8 @@ enum Wholes {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `pages and touches miss no row that has NULL in its key`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `pages and touches miss no row that has NULL in its key`(_ home: DatabaseHome) throws {
     let database = try home.open(Wholes.script)
     try database.write { db in
       var seen: [String] = []
@@ -209,7 +209,7 @@ enum Wholes {
 
   @Test func `distinct keys of several columns are counted by a query`() throws {
     #expect(Shelf.select { $0.count(distinct: true) }.built.failure != nil)
-    let database = try SeedHome.embedded.open(Wholes.script)
+    let database = try DatabaseHome.embedded.open(Wholes.script)
     same(try database.read { try Shelf.select(\.id).distinct().count().fetchOne($0) }, 3)
   }
 }

@@ -87,8 +87,8 @@ import Testing
     var weight = 1.5
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row of defaults is what the type begins with`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row of defaults is what the type begins with`(home: DatabaseHome) throws {
     try home.empty().write { db in
       try Task.createTable().execute(db)
       try Task.insert {
@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the declaration changes a default, or takes it away`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the declaration changes a default, or takes it away`(home: DatabaseHome) throws {
     let table = Task.createTable { t in
       t.title.default("untitled")
       t.isDone.withoutDefault()
@@ -141,8 +141,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a column that is added begins as its property does`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a column that is added begins as its property does`(home: DatabaseHome) throws {
     try home.open("CREATE TABLE tasks (id INTEGER PRIMARY KEY) STRICT; INSERT INTO tasks VALUES (1)").write { db in
       same(
         Task.alterTable.addColumn(\.isDone).sql,

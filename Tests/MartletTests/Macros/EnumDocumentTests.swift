@@ -40,7 +40,7 @@ import Testing
 
   private let url = URL(string: "https://example.com")!  // because the test writes it
 
-  private func database(_ home: SeedHome) throws -> any DatabaseWriter {
+  private func database(_ home: DatabaseHome) throws -> any DatabaseWriter {
     let database = try home.empty()
     try database.write { db in
       try Attachment.createTable().execute(db)
@@ -55,8 +55,8 @@ import Testing
     return database
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a document's case is extracted`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a document's case is extracted`(home: DatabaseHome) throws {
     try database(home).read { db in
       let all = Attachment.order(by: \.id)
       same(try all.select { $0.kind.jsonExtract(\.note) }.fetchAll(db), ["hello", nil, nil, nil])
@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a case that is set is the document's only one`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a case that is set is the document's only one`(home: DatabaseHome) throws {
     try database(home).write { db in
       try Attachment.find(1).update { $0.kind = $0.kind.jsonSet(\.note, "changed") }.execute(db)
       try Attachment.find(2).update { $0.kind = $0.kind.jsonSet(\.note, "was a link") }.execute(db)

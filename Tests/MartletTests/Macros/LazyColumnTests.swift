@@ -42,8 +42,8 @@ import Testing
     CREATE TABLE "tickets" ("id" INTEGER PRIMARY KEY) STRICT;
     """
 
-  @Test(arguments: SeedHome.allCases)
-  func `a table without a key has drafts where the database fills in a column`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a table without a key has drafts where the database fills in a column`(home: DatabaseHome) throws {
     try home.open(script).write { db in
       try LogEntry.insert { LogEntry.Draft(text: "a") }.execute(db)
       try LogEntry.insert {
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a table can leave all that cannot be NULL to the database`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a table can leave all that cannot be NULL to the database`(home: DatabaseHome) throws {
     same(
       Visit.insert { Visit.Draft(page: "/") }.sql,
       """
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an upsert leaves what its rows do not say`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an upsert leaves what its rows do not say`(home: DatabaseHome) throws {
     try home.open(script).write { db in
       let first = Visit(id: 1, at: Date(9), count: 5, note: "x", origin: .init(country: "AT", city: "Wien"), page: "/")
       try Visit.insert { first }.execute(db)
@@ -101,8 +101,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `drafts that say nothing are rows of defaults`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `drafts that say nothing are rows of defaults`(home: DatabaseHome) throws {
     try home.open(script).write { db in
       try Ticket.insert { Ticket.Draft() }.execute(db)
       try Ticket.insert {

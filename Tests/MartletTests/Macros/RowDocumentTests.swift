@@ -115,7 +115,7 @@ import Testing
     ]
   }
 
-  private func database(_ home: SeedHome) throws -> any DatabaseWriter {
+  private func database(_ home: DatabaseHome) throws -> any DatabaseWriter {
     let database = try home.empty()
     try database.write { db in
       try Article.createTable().execute(db)
@@ -133,8 +133,8 @@ import Testing
     return database
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row comes back from its JSON as it is`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row comes back from its JSON as it is`(home: DatabaseHome) throws {
     try database(home).read { db in
       same(try Article.order(by: \.id).fetchAll(db), articles)
       same(try Article.order(by: \.id).select { $0.jsonObject() }.fetchAll(db), articles)
@@ -145,8 +145,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the names are those of the properties, or of the coding keys`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the names are those of the properties, or of the coding keys`(home: DatabaseHome) throws {
     try database(home).read { db in
       let text = try Article.find(articles[1].id).select { SQLQueryExpression<String>($0.jsonObject().queryFragment) }
         .fetchOne(db)
@@ -160,8 +160,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows of joins and of aliases are JSON too`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows of joins and of aliases are JSON too`(home: DatabaseHome) throws {
     try database(home).read { db in
       let joined = Reader.leftJoin(Article.all) { $0.article.eq($1.id) }.order { reader, _ in reader.id }
       same(try joined.select { $1.jsonObject() }.fetchAll(db), [articles[0], nil, articles[2]])
@@ -180,8 +180,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a common table's rows hold rows, of which one may be missing`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a common table's rows hold rows, of which one may be missing`(home: DatabaseHome) throws {
     try database(home).read { db in
       let readings = With {
         Reader.where { $0.id < 3 }.leftJoin(Article.all) { $0.article.eq($1.id) }
@@ -233,8 +233,8 @@ import Testing
     @Column(as: Manifest.JSONRepresentation.self) var manifest: Manifest
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `identifiers in documents equal those of columns`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `identifiers in documents equal those of columns`(home: DatabaseHome) throws {
     let owners = [Owner(id: UUID(0xABC), name: "a"), Owner(id: UUID(0xDEF), name: "b")]
     let manifest = Manifest(
       ownerID: owners[0].id, lastID: owners[1].id, all: owners.map(\.id), at: Date(3),

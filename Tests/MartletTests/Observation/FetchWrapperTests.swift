@@ -65,7 +65,7 @@ private typealias Category = Shop.Category
   }
 
   @Test func `an embedded database is fetched at the first look`() throws {
-    let database = try SeedHome.embedded.open(Shop.script)
+    let database = try DatabaseHome.embedded.open(Shop.script)
     let lists = withDependencies {
       $0.defaultDatabase = database
     } operation: {
@@ -89,8 +89,8 @@ private typealias Category = Shop.Category
     #expect(lists.$items.loadError == nil && !lists.$items.isLoading)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `values follow the database, whoever looks`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `values follow the database, whoever looks`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let (lists, model) = withDependencies {
       $0.defaultDatabase = database
@@ -109,8 +109,8 @@ private typealias Category = Shop.Category
     await eventually(lists.totals.0) { [3].contains($0) }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `what is read after load is no older than the call`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what is read after load is no older than the call`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let items = FetchAll(Item.order(by: \.title), database: database)
     try await items.load()
@@ -124,9 +124,9 @@ private typealias Category = Shop.Category
   }
 
   @Test func `writes of others at a server are seen after load`() async throws {
-    let name = SeedHome.newName
-    let mine = try SeedHome.server.empty(name: name)
-    let other = try SeedHome.server.empty(name: name)
+    let name = DatabaseHome.newName
+    let mine = try DatabaseHome.server.empty(name: name)
+    let other = try DatabaseHome.server.empty(name: name)
     try await mine.write { try $0.execute(sql: Shop.script) }
     let count = FetchOne(wrappedValue: 0, Item.count(), database: mine)
     try await count.load()
@@ -136,8 +136,8 @@ private typealias Category = Shop.Category
     same(count.wrappedValue, 3)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `another query takes the place of the first`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `another query takes the place of the first`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let items = FetchAll(Item.order(by: \.title), database: database)
     try await items.load(Item.where { $0.title.contains("Phone") }.order(by: \.title))
@@ -150,8 +150,8 @@ private typealias Category = Shop.Category
     same(items.wrappedValue.count, 0)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `nothing is fetched before there is a query`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `nothing is fetched before there is a query`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let titles = FetchAll(wrappedValue: ["none"], database: database)
     try await titles.load()
@@ -160,8 +160,9 @@ private typealias Category = Shop.Category
     same(titles.wrappedValue, ["iPhone Pro"])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an error is kept and thrown, the value stays, and the next commit tries again`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an error is kept and thrown, the value stays, and the next commit tries again`(home: DatabaseHome) async throws
+  {
     let database = try home.open(Shop.script)
     let items = FetchAll(Item.order(by: \.title), database: database)
     try await items.load()
@@ -175,8 +176,8 @@ private typealias Category = Shop.Category
     await eventually(titles.loadError == nil) { $0 }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row that is not there is nil, or an error where it cannot be`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row that is not there is nil, or an error where it cannot be`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let rake = try await database.read { try Item.find($0, key: Shop.rake) }
     let optional = FetchOne(wrappedValue: rake, Item.where { $0.title.eq("?") }, database: database) as FetchOne<Item?>
@@ -191,8 +192,8 @@ private typealias Category = Shop.Category
     same(followed.wrappedValue.title, "Spade")
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `cancelling a subscription leaves the value as it is`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `cancelling a subscription leaves the value as it is`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let count = FetchOne(wrappedValue: 0, Item.count(), database: database)
     let other = FetchOne(wrappedValue: 0, Item.count(), database: database)
@@ -207,8 +208,8 @@ private typealias Category = Shop.Category
     same(count.wrappedValue, 3)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the task around a subscription ends it`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the task around a subscription ends it`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let count = FetchOne(wrappedValue: 0, Item.count(), database: database)
     let other = FetchOne(wrappedValue: 0, Item.count(), database: database)
@@ -243,8 +244,8 @@ private typealias Category = Shop.Category
     #expect(!word.isLoading)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a load that is cancelled changes nothing`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a load that is cancelled changes nothing`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let count = FetchOne(wrappedValue: 0, Item.count(), database: database)
     let load = Task {
@@ -262,7 +263,7 @@ private typealias Category = Shop.Category
   }
 
   @Test func `a value that is gone observes no more`() async throws {
-    let database = try SeedHome.embedded.open(Shop.script)
+    let database = try DatabaseHome.embedded.open(Shop.script)
     struct Counting: FetchKeyRequest {
       static let fetches = Mutex(0)
       func fetch(_ db: Database) throws -> Int {

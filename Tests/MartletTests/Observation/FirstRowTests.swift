@@ -18,8 +18,8 @@ import Testing
     var title = ""
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row without a key stands for the first row of its table`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row without a key stands for the first row of its table`(home: DatabaseHome) async throws {
     let database = try home.open(Notes.script)
     let log = FetchOne(wrappedValue: Log(), database: database)
     try await log.load()
@@ -34,8 +34,8 @@ import Testing
     #expect(optional.wrappedValue.map(\.title) == nil)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an optional row stands for the first row, a row with a key for its own`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an optional row stands for the first row, a row with a key for its own`(home: DatabaseHome) async throws {
     let database = try home.open(Notes.script)
     let first = FetchOne(wrappedValue: Row(id: 0) as Row?, database: database)
     try await first.load()

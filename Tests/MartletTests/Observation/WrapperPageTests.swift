@@ -24,8 +24,8 @@ private final class ShopModel {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct WrapperPageTests {
-  @Test(arguments: SeedHome.allCases)
-  func `a model holds values that follow`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a model holds values that follow`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     // The page prepares it for the whole program, which tests share.
     let model = withDependencies {

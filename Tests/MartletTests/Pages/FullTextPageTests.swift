@@ -22,8 +22,8 @@ import Testing
     try PageText("FULLTEXT.md").expectAll(in: #filePath)
   }
 
-  @Test(arguments: SeedHome.allCases, ["appl", "don't \"", "APPLE pie"])
-  func `words are found in texts that change`(home: SeedHome, typed: String) throws {
+  @Test(arguments: DatabaseHome.allCases, ["appl", "don't \"", "APPLE pie"])
+  func `words are found in texts that change`(home: DatabaseHome, typed: String) throws {
     let database = try home.empty()
     try database.write { db in
       try Recipe.createTable().execute(db)

@@ -102,8 +102,8 @@ private struct TeamScore: Equatable {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are written`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are written`(home: DatabaseHome) throws {
     try home.open(Self.script).write { db in
       try Player.insert { Player.Draft(name: "Arthur", score: 100) }.execute(db)
       let id = db.lastInsertRowID
@@ -134,8 +134,8 @@ private struct TeamScore: Equatable {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are asked for`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are asked for`(home: DatabaseHome) throws {
     try home.open(Self.script).read { db in
       same(try Player.fetchAll(db).map(\.id), [1, 2, 3])
       same(try Player.find(1).fetchOne(db)?.name, "Anna")
@@ -164,8 +164,8 @@ private struct TeamScore: Equatable {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `SQL has arguments and gives rows`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `SQL has arguments and gives rows`(home: DatabaseHome) throws {
     try home.open(Self.script).write { db in
       try db.execute(sql: "UPDATE player SET name = ? WHERE id = ?", arguments: ["Bill", 2])
       try db.execute(sql: "UPDATE player SET name = ? WHERE id = ?", arguments: ["Ben", 1])
@@ -186,8 +186,8 @@ private struct TeamScore: Equatable {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `migrations go on where GRDB left off`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `migrations go on where GRDB left off`(home: DatabaseHome) throws {
     for script in [Self.script, ""] {
       let database = try home.empty()
       if !script.isEmpty { try database.write { try $0.execute(sql: script) } }
@@ -207,8 +207,8 @@ private struct TeamScore: Equatable {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `transactions and savepoints are undone or stay`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `transactions and savepoints are undone or stay`(home: DatabaseHome) throws {
     let database = try home.open(Self.script)
     try database.write { db in
       try Player.find(1).update { $0.score = 0 }.execute(db)
@@ -240,8 +240,8 @@ private struct TeamScore: Equatable {
   }
 
   @MainActor
-  @Test(arguments: SeedHome.allCases)
-  func `a value follows the database`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a value follows the database`(home: DatabaseHome) async throws {
     let database = try home.open(Self.script)
     let observation = ValueObservation.tracking { db in
       try Player.order(by: \.id).select(\.name).fetchAll(db)
@@ -263,8 +263,8 @@ private struct TeamScore: Equatable {
     cancellable.cancel()
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `errors say what was wrong`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `errors say what was wrong`(home: DatabaseHome) throws {
     let database = try home.open(Self.script)
     var told: [String] = []
     do {

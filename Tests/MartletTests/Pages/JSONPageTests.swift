@@ -22,8 +22,8 @@ import Testing
     try PageText("JSON.md").expectAll(in: #filePath)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `documents are looked into, changed and made`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `documents are looked into, changed and made`(home: DatabaseHome) throws {
     let database = try home.empty()
     try database.write { db in
       try Customer.createTable().execute(db)

@@ -8,8 +8,8 @@ import Testing
     try PageText("MIGRATIONS.md").expectAll(in: #filePath)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a schema follows its steps`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a schema follows its steps`(home: DatabaseHome) throws {
     let database = try home.empty()
     var migrator = DatabaseMigrator()
     migrator.registerMigration("Create items") { db in

@@ -18,7 +18,7 @@ private final class OrderModel {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct ObservingPageTests {
-  private func home(_ home: SeedHome) throws -> any DatabaseWriter {
+  private func home(_ home: DatabaseHome) throws -> any DatabaseWriter {
     let database = try home.empty()
     try database.write { db in
       try Order.createTable().execute(db)
@@ -35,8 +35,8 @@ private final class OrderModel {
     try PageText("OBSERVING.md").expectAll(in: #filePath)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a value follows`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a value follows`(home: DatabaseHome) async throws {
     let database = try self.home(home)
     let totals = ValueObservation.tracking { db in
       try Order.select { $0.amount.sum() }.fetchOne(db) ?? nil
@@ -63,8 +63,8 @@ private final class OrderModel {
     #expect(counts == [1, 0])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a model follows`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a model follows`(home: DatabaseHome) async throws {
     let database = try self.home(home)
     let model = withDependencies {
       $0.defaultDatabase = database

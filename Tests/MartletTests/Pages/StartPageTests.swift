@@ -17,7 +17,7 @@ import Testing
       case .remote:
         var configuration = Configuration()
         configuration.remote.createsDatabase = true
-        return try RemoteDatabase("\(SharedServer.one.url(SeedHome.newName))", configuration: configuration)
+        return try RemoteDatabase("\(SharedServer.one.url(DatabaseHome.newName))", configuration: configuration)
       }
     }
   }

@@ -9,8 +9,8 @@ import Testing
 
   private func text(_ row: Any) -> String { HandTrial.text(ofRow: row) }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the columns that two queries chose stand side by side`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the columns that two queries chose stand side by side`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let all = Reminder.order { $0.id.desc() }
       let lists = List.where { $0.id > 0 }
@@ -49,8 +49,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the chosen columns of a side that a join may leave out are optional`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the chosen columns of a side that a join may leave out are optional`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let lists = List.where { $0.id > 1 }.order(by: \.id)
       let reminders = Reminder.order { $0.title.desc() }
@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a join has the limit of one of its queries, and of two it is refused`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a join has the limit of one of its queries, and of two it is refused`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let reminders = Reminder.order(by: \.id)
       func ids(_ statement: some Statement<(Int, Int)>) throws -> [String] {

@@ -10,8 +10,8 @@ import Testing
 
   private func texts<each V>(_ rows: [(repeat each V)]) -> [String] { rows.map { HandTrial.text(ofRow: $0) } }
 
-  @Test(arguments: SeedHome.allCases)
-  func `of a right join the columns that were chosen first are optional`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `of a right join the columns that were chosen first are optional`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let reminders = Reminder.where { $0.id > 2 }.unscoped
       let lists = List.order { $0.id.desc() }
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `of a full join all chosen columns are optional`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `of a full join all chosen columns are optional`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let pairs: [(Int?, String?, Int?, String?)] = try Reminder.select { ($0.id, $0.title) }
         .fullJoin(List.select { ($0.id, $0.name) }) { $0.id.eq($1.id + 2) }.fetchAll(db)
@@ -68,8 +68,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the columns that three queries chose stand side by side`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the columns that three queries chose stand side by side`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let two = Reminder.order(by: \.id).select { ($0.id, $0.title) }
         .join(List.select(\.name)) { $0.listID.eq($1.id) }

@@ -61,8 +61,8 @@ import Testing
       .select { Place.Columns(player: $0, name: $0.name.upper(), team: $1) }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a view and a common table of two tables keep their columns apart`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a view and a common table of two tables keep their columns apart`(_ home: DatabaseHome) throws {
     let database = try home.open(
       Self.script, temporary: { try Place.createTemporaryView(as: Self.joined).execute($0) })
     try database.read { db in
@@ -94,8 +94,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a view that the database names has the names that SQLite gives`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a view that the database names has the names that SQLite gives`(_ home: DatabaseHome) throws {
     let view = """
       CREATE VIEW "places" AS SELECT p."id", p."name" AS "n", p."teamID", p."width", p."height",
       upper(p."name") AS "name", t."id", t."name" AS "m", t."width", t."height"
@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a change of such a view names the column that is meant`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a change of such a view names the column that is meant`(_ home: DatabaseHome) throws {
     let database = try home.open(
       Self.script,
       temporary: { db in
@@ -144,8 +144,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a case is asked of the side that a join may leave out`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a case is asked of the side that a join may leave out`(_ home: DatabaseHome) throws {
     let script = """
       CREATE TABLE "prizes" ("id" INTEGER PRIMARY KEY, "money" INTEGER, "width" INTEGER, "height" INTEGER);
       INSERT INTO "prizes" VALUES (1, 5, NULL, NULL), (7, NULL, 1, NULL);
@@ -162,8 +162,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `cases of an enum whose values have equal names are told apart`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `cases of an enum whose values have equal names are told apart`(_ home: DatabaseHome) throws {
     same(
       Found.TableColumns.allColumns.map(\.name),
       ["number", "id", "name", "teamID", "width", "height", "id:1", "name:1", "width:1", "height:1"])

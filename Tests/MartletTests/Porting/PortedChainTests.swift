@@ -30,8 +30,8 @@ import Testing
     INSERT INTO "spans" VALUES (1, 1, 2, 3, NULL, 5, NULL, NULL, 'x');
     """
 
-  @Test(arguments: SeedHome.allCases)
-  func `columns are chosen one after the other, one or several at a time`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `columns are chosen one after the other, one or several at a time`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let first = Reminder.find([1, 4]).order(by: \.id).select(\.id)
       same(
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `behind a join a key path is a column of the first table`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `behind a join a key path is a column of the first table`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let pairs = Reminder.join(List.all) { $0.listID.eq($1.id) }
       same(try pairs.where(\.isCompleted).order(by: \.title).select(\.title).fetchAll(db), ["Bread", "Eggs"])
@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a query that is none by its end has no row and no effect`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a query that is none by its end has no row and no effect`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       same(try Reminder.order(by: \.id).none.fetchAll(db).count, 0)
       same(try Reminder.join(List.all) { $0.listID.eq($1.id) }.none.select { ($0.id, $1.id) }.fetchAll(db).count, 0)
@@ -97,16 +97,16 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a separator may be an expression`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a separator may be an expression`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let query = Reminder.find([1, 2]).select { $0.title.groupConcat($0.listID.cast(as: String.self) + ",") }
       same(try query.fetchOne(db) ?? nil, "Milk1,Bread")
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a group is set to expressions, and to another group`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a group is set to expressions, and to another group`(_ home: DatabaseHome) throws {
     let changes: [((inout Updates<Span>) -> Void, String)] = [
       (
         { $0.times = Span.Times.Columns(start: $0.id + 6, end: #sql("\($0.times.start) + 1", as: Int?.self)) },
@@ -174,15 +174,15 @@ import Testing
   }
 
   @Test func `bound values stand between others and in lists`() throws {
-    let database = try SeedHome.embedded.open(Port.script)
+    let database = try DatabaseHome.embedded.open(Port.script)
     try database.read { db in
       let between = Reminder.where { $0.priority.between(#bind(.medium), and: #bind(.high)) }
       same(try between.order(by: \.id).select(\.id).fetchAll(db), [1, 4])
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows of values with SQL in them stand before loops`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows of values with SQL in them stand before loops`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       // Without `() in`, version 6.3 of the compiler takes the first row for the parameters of the closure.
       try Port.Tag.insert {

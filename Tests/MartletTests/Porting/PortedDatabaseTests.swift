@@ -7,8 +7,8 @@ import Testing
   typealias Reminder = Port.Reminder
   typealias Tag = Port.Tag
 
-  @Test(arguments: SeedHome.allCases)
-  func `SQL takes values, and gives those of a type`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `SQL takes values, and gives those of a type`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let title = "don't; --"
       try db.execute(literal: "INSERT INTO \(Tag.self) VALUES (\(7), \(title))")
@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `seeds are statements, one for each run of a type`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `seeds are statements, one for each run of a type`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let seeds = Seeds {
         Tag(id: 8, title: "eight")
@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are fetched in sections, ordered by them first`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are fetched in sections, ordered by them first`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let lists = try Reminder.order { $0.title.desc() }.fetchAll(db, sectionBy: \.listID)
       same(lists.ids, ["1", "2"])
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `sections of a query with a limit have the rows of the limit`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `sections of a query with a limit have the rows of the limit`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let last = Reminder.order { $0.id.desc() }
       // The first two rows by list would be others.

@@ -5,8 +5,8 @@ import MartletValues
 import Testing
 
 @Suite struct PortedDefinitionTests {
-  @Test(arguments: SeedHome.allCases)
-  func `a migration of GRDB makes the tables that it made there`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a migration of GRDB makes the tables that it made there`(_ home: DatabaseHome) throws {
     let database = try home.empty()
     var migrator = DatabaseMigrator()
     migrator.registerMigration("Create teams and players") { db in
@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a column that is added has the index that it asks for`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a column that is added has the index that it asks for`(_ home: DatabaseHome) throws {
     try home.empty().write { db in
       try db.create(table: "player") { $0.column("name", .text) }
       try db.alter(table: "player") { t in
@@ -90,8 +90,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows of a table belong to others of it`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows of a table belong to others of it`(_ home: DatabaseHome) throws {
     try home.empty().write { db in
       // The key may stand behind what points to it.
       try db.create(table: "folder") { t in

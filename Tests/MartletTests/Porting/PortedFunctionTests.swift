@@ -20,8 +20,8 @@ private enum Answers {
   typealias Reminder = Port.Reminder
   typealias ReminderText = Port.ReminderText
 
-  @Test(arguments: SeedHome.allCases)
-  func `elements of documents have keys and values of their types`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `elements of documents have keys and values of their types`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let tags = Item.join { $0.tags.jsonEach() }
       let keys: [Int] = try tags.select { $1.key }.fetchAll(db)
@@ -49,8 +49,8 @@ private enum Answers {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `places of documents are read and changed by index and by name`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `places of documents are read and changed by index and by name`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let item = Item.find(1)
       same(try item.select { $0.objects.jsonExtract(\.[1].title) }.fetchAll(db), ["two"])
@@ -83,8 +83,8 @@ private enum Answers {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `any text can be searched for`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `any text can be searched for`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       func found(_ text: String) throws -> [Int] {
         try ReminderText.where { $0.match(text) }.order(by: \.rowid).select(\.reminderID).fetchAll(db)
@@ -142,7 +142,7 @@ private enum Answers {
     }
     var generator = SystemRandomNumberGenerator()
     texts += (0..<3_000).map { _ in Self.randomText(&generator) }
-    try SeedHome.embedded.open(Port.script).read { db in
+    try DatabaseHome.embedded.open(Port.script).read { db in
       for text in texts {
         do {
           _ = try ReminderText.where { $0.match(text) }.count().fetchOne(db)
@@ -155,8 +155,8 @@ private enum Answers {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `what FTS5 can parse is a pattern and no phrase`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what FTS5 can parse is a pattern and no phrase`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       func found(_ text: String) throws -> [Int] {
         try ReminderText.where { $0.match(text) }.order(by: \.rowid).select(\.reminderID).fetchAll(db)
@@ -176,8 +176,8 @@ private enum Answers {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a side that a join may leave out, and an alias, have the functions of the search`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a side that a join may leave out, and an alias, have the functions of the search`(_ home: DatabaseHome) throws {
     enum Other: AliasName {}
     try home.open(Port.script).read { db in
       let left = Reminder.leftJoin(ReminderText.matching("bread")) { $0.id.eq($1.reminderID) }
@@ -242,8 +242,8 @@ private enum Answers {
     #expect(compared.contains(#"("binaries"."note", "binaries"."numbers") = (?1, jsonb(?2))"#), "\(compared)")
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a name that SQLite finds in no document is refused, and others are found`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a name that SQLite finds in no document is refused, and others are found`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let names = ["", " ", "a b", "a.b", "a[0]", "$", "0", "#-1", "ü", "🙂", "it's", "a/b", "A", "a", "key", "%"]
       let counts = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
@@ -275,8 +275,8 @@ private enum Answers {
     #expect(inserted.sql.contains("SET \"updatedAt\" = datetime('now')"), "\(inserted.sql)")
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a trigger names the columns that it waits for before its body`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a trigger names the columns that it waits for before its body`(_ home: DatabaseHome) throws {
     let database = try home.open(
       Port.script,
       temporary: { db in

@@ -30,8 +30,8 @@ import Testing
     try database.read { try String.fetchAll($0, sql: "SELECT title FROM tags ORDER BY id") }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a migration that GRDB ran is not run again`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a migration that GRDB ran is not run again`(_ home: DatabaseHome) throws {
     let database = try home.open(Self.script)
     let migrator = Self.migrator
     try database.read { db in
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `what either record names has run`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what either record names has run`(_ home: DatabaseHome) throws {
     let database = try home.empty()
     var first = DatabaseMigrator()
     first.registerMigration("Create tags") { db in
@@ -125,7 +125,7 @@ import Testing
         try String.fetchAll(
           $0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
       }, ["martlet_migrations", "tags"])
-    let remote = try SeedHome.server.empty()
+    let remote = try DatabaseHome.server.empty()
     #expect(throws: (any Error).self) { try fewer.migrate(remote) }
     #expect(throws: (any Error).self) { try remote.erase() }
   }

@@ -11,8 +11,8 @@ import Testing
 
   private func ids(_ query: some Statement<Int>, _ db: Database) throws -> [Int] { try query.fetchAll(db).sorted() }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a limit and an offset may be nil, or depend on a condition`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a limit and an offset may be nil, or depend on a condition`(_ home: DatabaseHome) throws {
     let (none, two): (Int?, Int?) = (nil, 2)
     let isWanted = false
     try home.open(Port.script).read { db in
@@ -32,8 +32,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `conditions alone are of the table that is known`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `conditions alone are of the table that is known`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       same(try ids(Reminder.where(\.isCompleted).and(.where(\.isFlagged)).select(\.id), db), [3])
       same(try ids(Reminder.where(\.isCompleted).or(.where(\.isFlagged)).select(\.id), db), [1, 2, 3])
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a key may be SQL, a subquery or a part of a text`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a key may be SQL, a subquery or a part of a text`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       same(try ids(Reminder.find(#sql("1 + 1")).select(\.id), db), [2])
       same(try ids(Reminder.where(\.isCompleted).find(#sql("2")).select(\.id), db), [2])
@@ -80,8 +80,8 @@ import Testing
     Reminder.join(Tag.all) { $0.id.eq($1.id) }.order { reminder, _ in reminder.id.desc() }.select { $1.title }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a query of a table may be of an opaque type and be chained`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a query of a table may be of an opaque type and be chained`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       same(try recent().where(\.isFlagged).order(by: \.id).select(\.id).fetchAll(db), [3])
       same(try sorted.where { $0.id < 3 }.limit(1).fetchAll(db).map(\.id), [2])
@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `drafts have the scopes and the rows of expressions of their table`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `drafts have the scopes and the rows of expressions of their table`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       same(try Reminder.Draft.all.incomplete.where { $0.id > 1 }.fetchAll(db).map(\.title), ["Don't"])
       same(try Reminder.Draft.find(1).fetchAll(db).map(\.title), ["Milk"])
@@ -117,8 +117,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a conflict without an update leaves the row`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a conflict without an update leaves the row`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let statements: [any Statement<Never>] = [
         Tag.insert {
@@ -159,8 +159,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a mark of a pattern is a character where a text is looked for`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a mark of a pattern is a character where a text is looked for`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let titles = ["50%", "50x", "a_b", "axb", "c\\d", "[e]*"]
       for (number, title) in titles.enumerated() { try Tag.insert { Tag(id: 20 + number, title: title) }.execute(db) }
@@ -175,8 +175,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row is a query of itself`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row is a query of itself`(_ home: DatabaseHome) throws {
     let car = Tag(id: 9, title: "car")
     try home.open(Port.script).read { db in
       same(try car.statement.fetchAll(db), [car])
@@ -185,8 +185,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows of an alias stand in a selection as those of the table`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows of an alias stand in a selection as those of the table`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let pairs = List.leftJoin(List.as(Next.self).all) { ($0.id + 1).eq($1.id) }.order { list, _ in list.id }
       let neighbours = pairs.select { Neighbours.Columns(list: $0, next: $1.unaliased()) }
@@ -196,8 +196,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a compound within a compound is one of its terms`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a compound within a compound is one of its terms`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let tags = Tag.select(\.id)
       let nested = tags.except(Tag.find(1).select(\.id).union(all: true, tags))

@@ -9,8 +9,8 @@ import Testing
 @Suite struct PortedSQLTests {
   typealias Tag = Port.Tag
 
-  @Test(arguments: SeedHome.allCases)
-  func `arguments stand in the order of the parameters or under their names`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `arguments stand in the order of the parameters or under their names`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       try db.execute(sql: "INSERT INTO tags VALUES (:id, @title)", arguments: ["title": "':id'", "id": 7])
       same(try String.fetchOne(db, sql: "SELECT title FROM tags WHERE id = ?", arguments: [7]), "':id'")
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a parameter without an argument is refused, if there are none at all too`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a parameter without an argument is refused, if there are none at all too`(_ home: DatabaseHome) throws {
     let database = try home.open(Port.script)
     for arguments in [[], [:]] as [StatementArguments] {
       #expect(throws: (any Error).self) {
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `columns of a row are asked for by name and by place`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `columns of a row are asked for by name and by place`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let rows = try Row.fetchAll(
         db, sql: "SELECT id, title, priority AS \"rank\" FROM reminders WHERE listID = ? ORDER BY id", arguments: [1])
@@ -83,8 +83,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `different values are a set, and the rowid has two spellings`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `different values are a set, and the rowid has two spellings`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       same(try Port.Reminder.select(\.listID).fetchSet(db), [1, 2])
       same(try Int.fetchSet(db, sql: "SELECT listID FROM reminders"), [1, 2])
@@ -94,8 +94,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a database tells its schema`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a database tells its schema`(_ home: DatabaseHome) throws {
     let script = """
       CREATE TABLE "parents" ("a" TEXT NOT NULL, "b" INTEGER NOT NULL, "c" REAL DEFAULT 1.5, PRIMARY KEY ("b", "a"));
       CREATE TABLE "children" ("id" INTEGER PRIMARY KEY, "x" INTEGER, "y" TEXT, "parent" INTEGER REFERENCES "children",

@@ -16,8 +16,8 @@ import Testing
     #expect(found.elementsEqual(expected), "\(found), not \(expected): \(sql)", sourceLocation: location)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a default scope of any form is in every query`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a default scope of any form is in every query`(_ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in
       func ids(_ query: some Statement<Int>, _ expected: [Int], at line: SourceLocation = #_sourceLocation) throws {
         expect(try query.fetchAll(db), expected, query.sql, at: line)
@@ -62,9 +62,9 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
+  @Test(arguments: DatabaseHome.allCases)
   func `groups, aggregates and windows of a default scope with a limit are of the rows that it chose`(
-    _ home: SeedHome
+    _ home: DatabaseHome
   ) throws {
     try home.open(Notes.script).read { db in
       func numbers(_ query: some Statement<Int?>, _ expected: [Int], at line: SourceLocation = #_sourceLocation) throws
@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a default scope goes with the table under another name, and with its drafts`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a default scope goes with the table under another name, and with its drafts`(_ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in
       func ids(_ query: some Statement<Int>, _ expected: [Int], at line: SourceLocation = #_sourceLocation) throws {
         expect(try query.fetchAll(db), expected, query.sql, at: line)
@@ -135,8 +135,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `joins, common tables and subqueries have the scopes of their tables`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `joins, common tables and subqueries have the scopes of their tables`(_ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in
       func ids(_ query: some Statement<Int>, _ expected: [Int], at line: SourceLocation = #_sourceLocation) throws {
         expect(try query.fetchAll(db), expected, query.sql, at: line)
@@ -166,8 +166,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `updates and deletes keep to the default scope`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `updates and deletes keep to the default scope`(_ home: DatabaseHome) throws {
     let deletes: [(any Statement<Never>, [Int])] = [
       (Ordered.delete(), [2, 5]), (Ordered.where { $0.id < 4 }.delete(), [2, 4, 5]),
       (Ordered.find(2).delete(), [1, 2, 3, 4, 5]), (Ordered.find(1).delete(), [2, 3, 4, 5]),

@@ -98,8 +98,8 @@ extension Notes.Apart {
     ]
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a default scope of no row reads none and deletes none`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a default scope of no row reads none and deletes none`(_ home: DatabaseHome) throws {
     let database = try home.open(Notes.script)
     for table in Notes.hidden {
       same(try database.read { try reads(table, $0) }, [])
@@ -120,8 +120,8 @@ extension Notes.Apart {
     static let all = none
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a default scope of no row updates none`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a default scope of no row updates none`(_ home: DatabaseHome) throws {
     let updates: [any Statement] = [
       Closed.update { $0.title = "?" }, Closed.where { $0.id > 0 }.update { $0.title = "?" },
       Closed.find(1).update { $0.title = "?" }, Closed.update { $0.title = "?" }.where { $0.id > 0 },
@@ -159,8 +159,8 @@ extension Notes.Apart {
   }
 
   /// A module's extension of another module's table is as invisible to it as another file's private one.
-  @Test(arguments: SeedHome.allCases)
-  func `a default scope that the table does not see is not the table's`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a default scope that the table does not see is not the table's`(_ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in
       same(try Notes.Apart.order(by: \.id).select(\.id).fetchAll(db), [1, 2, 3, 4, 5])
       same(try Notes.Apart.all.order(by: \.id).select(\.id).fetchAll(db), [1, 3, 4])
@@ -179,8 +179,8 @@ extension Notes.Apart {
     static let all = unscoped.order { $0.name.desc() }.limit(2)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a limit of the scope holds for rows with NULL in their key`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a limit of the scope holds for rows with NULL in their key`(_ home: DatabaseHome) throws {
     let script = """
       CREATE TABLE "places" ("row" INTEGER NOT NULL, "seat" INTEGER, "name" TEXT NOT NULL, PRIMARY KEY ("row", "seat"));
       INSERT INTO "places" VALUES (1, NULL, 'a'), (1, 1, 'b'), (2, NULL, 'c'), (2, 2, 'd');

@@ -116,8 +116,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a join that may leave out a side leaves it out where its default scope does`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a join that may leave out a side leaves it out where its default scope does`(_ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in
       try check(Self.conditions, db)
       let folders = Folder.leftJoin(Ordered.all) { $0.noteID.eq($1.id) }.select { ($0.id, $1.id) }
@@ -126,8 +126,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a default scope that chooses among rows is joined with the rows that it chose`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a default scope that chooses among rows is joined with the rows that it chose`(_ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in try check(Self.choices, db) }
   }
 }

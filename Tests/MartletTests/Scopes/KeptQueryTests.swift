@@ -7,7 +7,7 @@ import Testing
   typealias Post = KeptQueries.Post
   typealias Folder = Notes.Folder
 
-  private func check(_ trials: [HandTrial], _ home: SeedHome) throws {
+  private func check(_ trials: [HandTrial], _ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in
       for trial in trials {
         let (found, expected) = (try trial.run(db), try trial.byHand(db))
@@ -17,18 +17,18 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a kept query adds its clauses to those before it`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a kept query adds its clauses to those before it`(_ home: DatabaseHome) throws {
     try check(KeptQueries.clauses, home)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a kept join goes behind clauses and behind other joins`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a kept join goes behind clauses and behind other joins`(_ home: DatabaseHome) throws {
     try check(KeptQueries.joins, home)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a kept query has the default scope once, and none where it is unscoped`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a kept query has the default scope once, and none where it is unscoped`(_ home: DatabaseHome) throws {
     try check(KeptQueries.scoped, home)
   }
 
@@ -43,8 +43,8 @@ import Testing
     same(kept.sql, Post.shown.byTitle.limit(1).sql)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `what one statement cannot say of a kept query is refused`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what one statement cannot say of a kept query is refused`(_ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in
       func refusal(_ statement: some Statement<Int>) -> String {
         let error = #expect(throws: QueryBindingFailure.self) { try statement.fetchAll(db) }
@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `whole rows that were chosen are joined as those of a query that chose none`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `whole rows that were chosen are joined as those of a query that chose none`(_ home: DatabaseHome) throws {
     try home.open(Notes.script).read { db in
       let posts = Post.order(by: \.id).select { $0 }
       let pairs = try posts.join(Folder.all) { $0.id.eq($1.noteID) }.fetchAll(db)

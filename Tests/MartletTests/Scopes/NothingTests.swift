@@ -21,8 +21,8 @@ extension Notes {
 
   private static let script = Notes.script + "CREATE TABLE \"copies\" (\"id\" INTEGER PRIMARY KEY, \"note\" INTEGER);"
 
-  @Test(arguments: SeedHome.allCases)
-  func `what reads from nothing changes nothing`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what reads from nothing changes nothing`(_ home: DatabaseHome) throws {
     let isWanted = false
     let statements: [any Statement<Never>] = [
       With {
@@ -129,8 +129,8 @@ extension Notes {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `of two tables of a name the one that has rows counts`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `of two tables of a name the one that has rows counts`(_ home: DatabaseHome) throws {
     let isWanted = true
     try home.open(Self.script).write { db in
       func rows(_ query: some Statement<Int>) throws -> [Int] { try query.fetchAll(db) }

@@ -133,8 +133,8 @@ enum Spelling {
     { $0.seenAt.year.is(2001) }, { $0.soldAt.day.is(3) },
   ]
 
-  @Test(arguments: SeedHome.allCases)
-  func `every spelling of an expression is a condition that a row fulfils`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `every spelling of an expression is a condition that a row fulfils`(_ home: DatabaseHome) throws {
     let database = try home.open(Spelling.script)
     let groups = [Self.comparisons, Self.operators, Self.functions, Self.documents, Self.dates]
     try database.read { db in
@@ -160,8 +160,8 @@ enum Spelling {
     ([3, 53], { $0.tags.jsonArrayInsert(\.[0], "c").jsonArrayLength().is(3) }),
   ]
 
-  @Test(arguments: SeedHome.allCases)
-  func `what needs a later SQLite is refused with its version`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what needs a later SQLite is refused with its version`(_ home: DatabaseHome) throws {
     try home.open(Spelling.script).read { db in
       let text = try #require(try #sql("SELECT sqlite_version()", as: String.self).fetchOne(db))
       let installed = text.split(separator: ".").compactMap { Int($0) }
@@ -178,8 +178,8 @@ enum Spelling {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `aggregates and their orders`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `aggregates and their orders`(_ home: DatabaseHome) throws {
     try home.open(Spelling.script).read { db in
       let sums = Item.select {
         ($0.price.sum(distinct: true), $0.price.sum(filter: $0.isOpen), $0.price.avg(distinct: true, filter: $0.isOpen))
@@ -220,8 +220,8 @@ enum Spelling {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `texts are found in the order of their weights`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `texts are found in the order of their weights`(_ home: DatabaseHome) throws {
     typealias Text = Spelling.ItemText
     try home.open(Spelling.script).read { db in
       let milk = Text.where { $0.match("milk") }

@@ -47,8 +47,8 @@ extension Spelling {
 
   private enum Sort: CaseIterable { case title, price, none }
 
-  @Test(arguments: SeedHome.allCases)
-  func `scopes and clauses in their spelling`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `scopes and clauses in their spelling`(_ home: DatabaseHome) throws {
     let onlyOpen = true
     try home.open(Spelling.script).read { db in
       func ids(_ query: some Statement<Int>) throws -> [Int] { try query.fetchAll(db) }
@@ -96,8 +96,8 @@ extension Spelling {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `raw SQL binds, quotes and names`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `raw SQL binds, quotes and names`(_ home: DatabaseHome) throws {
     let (title, limit, column) = ("Milk 100%", 1, "price")
     let date = Date(timeIntervalSince1970: 981_173_106)
     try home.open(Spelling.script).read { db in
@@ -115,8 +115,8 @@ extension Spelling {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are inserted, or what is there is changed`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are inserted, or what is there is changed`(_ home: DatabaseHome) throws {
     typealias Tally = Spelling.Tally
     let database = try home.open(
       """
@@ -166,8 +166,8 @@ extension Spelling {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are changed and deleted in every order of the clauses`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are changed and deleted in every order of the clauses`(_ home: DatabaseHome) throws {
     typealias Tally = Spelling.Tally
     let database = try home.open(
       """

@@ -123,8 +123,8 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
 @Suite struct SchemaSpellingTests {
   typealias Item = Spelling.Item
 
-  @Test(arguments: SeedHome.allCases)
-  func `columns of every kind come back as they were written`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `columns of every kind come back as they were written`(_ home: DatabaseHome) throws {
     typealias Thing = Spelling.Thing
     let script = """
       CREATE TABLE "stored_things" ("id" INTEGER PRIMARY KEY, "is_completed" INTEGER, "soldAt" REAL, "upper" TEXT,
@@ -147,8 +147,8 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `every scalar is a column`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `every scalar is a column`(_ home: DatabaseHome) throws {
     typealias Scalars = Spelling.Scalars
     try home.empty().write { db in
       try Scalars.createTable().execute(db)
@@ -158,8 +158,8 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an id of its own type needs one line for all tables`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an id of its own type needs one line for all tables`(_ home: DatabaseHome) throws {
     typealias Ticket = Spelling.Ticket
     try home.empty().write { db in
       try Ticket.createTable().execute(db)
@@ -172,8 +172,8 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `names of columns and of coding keys are written side by side`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `names of columns and of coding keys are written side by side`(_ home: DatabaseHome) throws {
     typealias Letter = Spelling.Letter
     try home.empty().write { db in
       try Letter.createTable().execute(db)
@@ -187,8 +187,8 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an enum's case is set as a whole or by its value`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an enum's case is set as a whole or by its value`(_ home: DatabaseHome) throws {
     typealias Attachment = Spelling.Attachment
     try home.empty().write { db in
       try Attachment.createTable().execute(db)
@@ -204,8 +204,8 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a selection's columns have two names`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a selection's columns have two names`(_ home: DatabaseHome) throws {
     typealias Total = Spelling.Total
     try home.open(Spelling.script).read { db in
       let columns = Item.group(by: \.id).order(by: \.id).select { Total.Columns(title: $0.title, count: $0.count()) }
@@ -217,8 +217,8 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `temporary views and triggers in their spelling`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `temporary views and triggers in their spelling`(_ home: DatabaseHome) throws {
     typealias Title = Spelling.OpenTitle
     let view = Title.createTemporaryView(
       ifNotExists: true, as: Item.where(\.isOpen).select { Title.Columns(title: $0.title) })
@@ -248,8 +248,8 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `triggers write the moment of a change`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `triggers write the moment of a change`(_ home: DatabaseHome) throws {
     let database = try home.open(Spelling.script) { db in
       try Item.createTemporaryTrigger(after: .update(touch: \.madeAt)).execute(db)
       try Item.createTemporaryTrigger(after: .insert(touch: { $0.note = #bind("new") })).execute(db)
@@ -273,7 +273,7 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
   }
 
   @Test func `functions are added, called with their defaults, and removed`() throws {
-    try SeedHome.embedded.open(Spelling.script).write { db in
+    try DatabaseHome.embedded.open(Spelling.script).write { db in
       db.add(function: $surround)
       db.add(function: $tagCount)
       same(try Item.find(1).select { $surround($0.title) }.fetchOne(db), "*Milk 100%*")

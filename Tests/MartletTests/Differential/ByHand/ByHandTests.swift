@@ -215,9 +215,9 @@ import Testing
     let environment = ProcessInfo.processInfo.environment
     let count = environment["MARTLET_DIFFERENTIAL_TREES"].flatMap(Int.init) ?? 1_400
     let first = environment["MARTLET_DIFFERENTIAL_SEED"].flatMap(UInt64.init) ?? 1
-    let built = try SeedHome.allCases.map { try $0.open(Cards.tables) }
+    let built = try DatabaseHome.allCases.map { try $0.open(Cards.tables) }
     for database in built { try database.write { try Cards.builtTrigger.execute($0) } }
-    let byHand = try SeedHome.embedded.open(Cards.tables + Cards.trigger)
+    let byHand = try DatabaseHome.embedded.open(Cards.tables + Cards.trigger)
     let untouched = try outcome(byHand) { _ in [] }
     var (found, failed, differences) = (0, 0, 0)
     for seed in first..<first + UInt64(count) {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct UnusualFormsTests {
   /// Makes the table, writes the rows and reads them.
   private func keeps<Row: PrimaryKeyedTable & Equatable>(
-    _ rows: Row..., at home: SeedHome, sourceLocation: SourceLocation = #_sourceLocation
+    _ rows: Row..., at home: DatabaseHome, sourceLocation: SourceLocation = #_sourceLocation
   ) throws where Row.QueryOutput == Row {
     try home.empty().write { db in
       try Row.createTable().execute(db)
@@ -18,8 +18,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `tables stand in actors, classes, extensions and generic types`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `tables stand in actors, classes, extensions and generic types`(home: DatabaseHome) throws {
     try keeps(Keeper.InActor(id: 1, title: "a"), at: home)
     try keeps(Model.OffMain(id: 1, title: "a"), at: home)
     try keeps(Model.InExtension(id: 1, shade: .dark), Model.InExtension(id: 2), at: home)
@@ -28,8 +28,8 @@ import Testing
     same([Keeper.InActor.tableName, Holder<Int>.InGeneric.tableName], ["inActors", "inGenerics"])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a column called like a method is read by its key path where the method hides it`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a column called like a method is read by its key path where the method hides it`(home: DatabaseHome) throws {
     try home.empty().write { db in
       try Word.createTable().execute(db)
       for count in [1, 2] {
@@ -46,21 +46,21 @@ import Testing
     }
   }
 
-  @MainActor @Test(arguments: SeedHome.allCases)
-  func `tables of the main actor are its own`(home: SeedHome) throws {
+  @MainActor @Test(arguments: DatabaseHome.allCases)
+  func `tables of the main actor are its own`(home: DatabaseHome) throws {
     try keeps(Model.OnMain(id: 1, title: "a"), at: home)
     try keeps(Isolated(id: 1, title: "a"), at: home)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `tables are generic`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `tables are generic`(home: DatabaseHome) throws {
     try keeps(Several<String, Double>(id: "k", other: 1.5), at: home)
     same(Several<String, Double>.TableColumns.allColumns.map(\.name), ["id", "other", "count"])
     same(Variadic<Int, String>.select(\.title).sql.contains(#""variadics"."title""#), true)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `who may see a table or a column changes nothing about it`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `who may see a table or a column changes nothing about it`(home: DatabaseHome) throws {
     try keeps(Published(id: 1, title: "a", setInModule: 7), at: home)
     try keeps(Packaged(id: 1, title: "a"), at: home)
     same(
@@ -69,8 +69,8 @@ import Testing
     same(Published.Draft(title: "b").shared, 2)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `names are keywords, of any script, or what the expansion calls its own`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `names are keywords, of any script, or what the expansion calls its own`(home: DatabaseHome) throws {
     try keeps(Keywords(id: 1, default: "x", class: "c", in: 3, where: 4, Type: 5), at: home)
     same(Keywords.where { $0.default.eq("d") && $0.class.is(nil) && $0.where > 1 }.parameters.first, .text("d"))
     try keeps(Größe(id: 1, straße: "Weg", 名前: "x"), at: home)
@@ -81,8 +81,8 @@ import Testing
     same(columns.columnFragments.count, Names.columnWidth)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `optionals have four spellings`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `optionals have four spellings`(home: DatabaseHome) throws {
     let all = Sugar(id: 1, a: 1, b: "b", c: [1, 2], d: [3], e: Date(5), f: 6, g: 7, h: 8, i: "i")
     let none = Sugar(id: 2, a: nil, b: nil, c: [], d: nil, e: nil, f: 0, g: nil, h: nil, i: nil)
     try keeps(all, none, at: home)
@@ -91,8 +91,8 @@ import Testing
     same(Sugar.Draft(c: [], f: 1).i, "forced")
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `what is stored is a column, what is computed, lazy or static is none`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what is stored is a column, what is computed, lazy or static is none`(home: DatabaseHome) throws {
     try keeps(Furnished(id: 1, a: 2, b: 3, d: 4), at: home)
     same(
       Furnished.TableColumns.allColumns.map(\.name), ["id", "a", "b", "c", "d", "e", "watched", "other"])
@@ -101,14 +101,14 @@ import Testing
     try keeps(Wrapped(id: 1, high: 20), at: home)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the clauses of a condition that hold are part of the table`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the clauses of a condition that hold are part of the table`(home: DatabaseHome) throws {
     try keeps(Conditional(id: 1, here: 5, new: 6), at: home)
     same(Conditional.TableColumns.allColumns.map(\.name), ["id", "here", "new"])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `properties begin with whatever Swift computes`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `properties begin with whatever Swift computes`(home: DatabaseHome) throws {
     try keeps(Computed(id: UUID(1)), at: home)
     let draft = Computed.Draft()
     same(draft.text, "two\nlines")
@@ -118,15 +118,15 @@ import Testing
     same(draft.at, .distantPast)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a table has initializers, aliases and conformances of its own`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a table has initializers, aliases and conformances of its own`(home: DatabaseHome) throws {
     try keeps(OwnInitializers(title: "a"), at: home)
     try keeps(Aliased(id: 1, parent: nil, next: 3, key: 4), at: home)
     same(Aliased(id: 1, key: 1) < Aliased(id: 2, key: 1), true)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `documents are arrays, dictionaries, sets and types of the table`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `documents are arrays, dictionaries, sets and types of the table`(home: DatabaseHome) throws {
     try keeps(
       Documents(
         id: 1, words: ["a"], numbers: ["x": [1, 2]], set: [7], maybe: ["m"], inners: [.init(x: 1)],
@@ -135,8 +135,8 @@ import Testing
     same(Documents.TableColumns.allColumns.filter(\.isOptional).map(\.name), ["maybe", "inners", "at"])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `cases have any name and label`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `cases have any name and label`(home: DatabaseHome) throws {
     try keeps(
       Chosen(id: 1, cases: .decoder(1)), Chosen(id: 2, cases: .value("v")), Chosen(id: 3, cases: .default(0.5)),
       Chosen(id: 4, cases: .fragments(count: 2)), Chosen(id: 5, cases: .value0(3)), Chosen(id: 6, cases: .value(nil)),

@@ -11,7 +11,7 @@ import Testing
   private typealias ReminderText = Todo.ReminderText
   private typealias Tag = Todo.Tag
 
-  private func open(_ home: SeedHome) throws -> any DatabaseWriter {
+  private func open(_ home: DatabaseHome) throws -> any DatabaseWriter {
     let database = try home.open(Todo.script, temporary: Todo.triggers)
     try database.write { db in
       try db.seed {
@@ -33,8 +33,8 @@ import Testing
     return database
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `triggers keep positions, the last list and the texts that are searched`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `triggers keep positions, the last list and the texts that are searched`(_ home: DatabaseHome) throws {
     try open(home).write { db in
       same(try RemindersList.order(by: \.id).select(\.position).fetchAll(db), [1, 2, 3])
       same(try Reminder.order(by: \.id).select(\.position).fetchAll(db), [1, 2, 3, 4])
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows of lists and of everything are put together`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows of lists and of everything are put together`(_ home: DatabaseHome) throws {
     try open(home).read { db in
       let rows = try Reminder.where { !$0.isCompleted }
         .withTags
@@ -106,8 +106,8 @@ import Testing
     .where { completed || !$1.isCompleted }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a search finds reminders by their texts and tags, and deletes what it finds`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a search finds reminders by their texts and tags, and deletes what it finds`(_ home: DatabaseHome) throws {
     try open(home).write { db in
       let found = try search("car").order { text, _ in text.rowid }
         .join(RemindersList.all) { $1.remindersListID.eq($2.id) }
@@ -129,8 +129,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are moved, saved and tagged anew`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are moved, saved and tagged anew`(_ home: DatabaseHome) throws {
     try open(home).write { db in
       let ids = [3, 1, 2].enumerated().map { ($0.element, $0.offset) }
       try RemindersList.where { $0.id.in(ids.map(\.0)) }.update {

@@ -63,8 +63,8 @@ private enum Trade {
   private typealias Line = Trade.Line
   private typealias Level = Trade.Level
 
-  @Test(arguments: SeedHome.allCases)
-  func `clauses together choose the rows of the SQL of a person`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `clauses together choose the rows of the SQL of a person`(_ home: DatabaseHome) throws {
     let shown = "c.isGone = 0"
     let baskets = Customer.leftJoin(Order.all) { $0.id.eq($1.customerID) }.leftJoin(Line.all) { $1.id.eq($2.orderID) }
     let joined = "customers c LEFT JOIN orders o ON c.id = o.customerID LEFT JOIN lines l ON o.id = l.orderID"
@@ -167,8 +167,8 @@ private enum Trade {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `sides that joins leave out are nil as whole rows, and others are not`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `sides that joins leave out are nil as whole rows, and others are not`(_ home: DatabaseHome) throws {
     let query = Customer.leftJoin(Order.all) { $0.id.eq($1.customerID) }.leftJoin(Line.all) { $1.id.eq($2.orderID) }
       .order { ($0.id, $1.id, $2.id) }.select { Trade.Basket.Columns(customer: $0, order: $1, line: $2) }
     try home.open(Trade.script).read { db in
@@ -182,8 +182,8 @@ private enum Trade {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an optional group is written, replaced and taken away as a whole`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an optional group is written, replaced and taken away as a whole`(_ home: DatabaseHome) throws {
     try home.open(Trade.script).write { db in
       func addresses() throws -> [String] {
         try String.fetchAll(

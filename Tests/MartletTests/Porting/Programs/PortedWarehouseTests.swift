@@ -18,9 +18,9 @@ import Testing
     }
   }
 
-  private func check(_ trials: [HandTrial], _ home: SeedHome) throws {
+  private func check(_ trials: [HandTrial], _ home: DatabaseHome) throws {
     let built = try home.open(Warehouse.script)
-    let byHand = try SeedHome.embedded.open(Warehouse.script)
+    let byHand = try DatabaseHome.embedded.open(Warehouse.script)
     for trial in trials {
       do {
         let found = try outcome(built, trial.run)
@@ -33,13 +33,13 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `writes that read other rows change the rows that SQL by hand does`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `writes that read other rows change the rows that SQL by hand does`(_ home: DatabaseHome) throws {
     try check(Warehouse.updates + Warehouse.inserts, home)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `queries within queries, windows and documents give the rows of SQL by hand`(_ home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `queries within queries, windows and documents give the rows of SQL by hand`(_ home: DatabaseHome) throws {
     try check(Warehouse.reads + Warehouse.shapes, home)
   }
 }

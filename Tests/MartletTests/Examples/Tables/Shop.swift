@@ -1,4 +1,4 @@
-/// Items, categories and tags: the tables that most examples of the seeds are about, with all columns that they name.
+/// Items, categories and tags: the tables that most examples are about, with all columns that they name.
 ///
 /// Always true: `Shop.script` makes the tables as the pages do (texts as keys, `uuid()` as their default) and its rows.
 import Foundation

@@ -11,14 +11,14 @@ private typealias Item = Library.Item
   private let first = Item(id: UUID(1), name: "Old", notes: "kept", remoteID: "r", updatedAt: Date(10))
   private let item = Item(id: UUID(2), name: "New", notes: nil, remoteID: "r", updatedAt: Date(20))
 
-  private func open(_ home: SeedHome, index: String = Library.uniqueIndex) throws -> any DatabaseWriter {
+  private func open(_ home: DatabaseHome, index: String = Library.uniqueIndex) throws -> any DatabaseWriter {
     let database = try home.open(Library.script + index)
     try database.write { db in try Item.insert { first }.execute(db) }
     return database
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a conflict updates the row that is there`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a conflict updates the row that is there`(home: DatabaseHome) throws {
     try open(home).write { db in
       try Item.insert {
         item
@@ -37,8 +37,8 @@ private typealias Item = Library.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a partial index is met by a filter`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a partial index is met by a filter`(home: DatabaseHome) throws {
     let statement = Item.insert {
       item
     } onConflict: { cols in
@@ -54,8 +54,8 @@ private typealias Item = Library.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `all mutable fields are replaced`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `all mutable fields are replaced`(home: DatabaseHome) throws {
     try open(home).write { db in
       try Item.insert {
         item
@@ -72,8 +72,8 @@ private typealias Item = Library.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a null does not overwrite`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a null does not overwrite`(home: DatabaseHome) throws {
     try open(home).write { db in
       try Item.insert {
         item
@@ -90,8 +90,8 @@ private typealias Item = Library.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the newest wins, in raw SQL and in the builder`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the newest wins, in raw SQL and in the builder`(home: DatabaseHome) throws {
     let item = Item(id: UUID(1), name: "Newer", remoteID: "r", updatedAt: Date(30))
     let older = Item(id: UUID(1), name: "Older", remoteID: "r", updatedAt: Date(5))
     try open(home).write { db in
@@ -122,8 +122,8 @@ private typealias Item = Library.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `without a unique index there is no conflict to name`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `without a unique index there is no conflict to name`(home: DatabaseHome) throws {
     let database = try open(home, index: "")
     #expect(throws: (any Error).self) {
       try database.write { db in
@@ -139,8 +139,8 @@ private typealias Item = Library.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `many rows are upserted in one statement`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `many rows are upserted in one statement`(home: DatabaseHome) throws {
     func batchUpsert(_ items: [Library.Item], in db: Database) throws {
       try Library.Item.insert {
         items

@@ -96,15 +96,15 @@ private struct DashboardView {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct FetchRequestTests {
-  @Test(arguments: SeedHome.allCases)
-  func `a request gives a count and rows`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a request gives a count and rows`(home: DatabaseHome) throws {
     let response = try home.open(Games.script).fetch(PlayersRequest())
     same(response.injuredPlayerCount, 1)
     same(response.players.map(\.name), ["Al", "Zoe"])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a dashboard reads four tables at once`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a dashboard reads four tables at once`(home: DatabaseHome) throws {
     let dashboard = try home.open(Shop.script).fetch(DashboardRequest())
     same(dashboard.totalItems, 4)
     same(dashboard.activeItems.map(\.id), [Shop.phone, Shop.max, Shop.rake])
@@ -112,15 +112,15 @@ private struct DashboardView {
     same(dashboard.recentActivity.map(\.text), ["sold", "opened"])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `another request loads other rows`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `another request loads other rows`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     same(try await database.fetch(SearchRequest(query: "iPhone")).count, 2)
     same(try await database.fetch(SearchRequest(query: "Rake")).map(\.id), [Shop.rake])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a view follows what a request fetches`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a view follows what a request fetches`(home: DatabaseHome) async throws {
     let database = try home.open(Games.script)
     let view = withDependencies {
       $0.defaultDatabase = database
@@ -134,8 +134,8 @@ private struct DashboardView {
     same(view.response.injuredPlayerCount, 2)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a view loads one request and then another`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a view loads one request and then another`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     let view = withDependencies {
       $0.defaultDatabase = database

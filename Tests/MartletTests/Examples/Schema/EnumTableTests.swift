@@ -65,8 +65,8 @@ enum Rich {
     URL(string: text)!  // because the tests write it
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a row is decoded as the case that it has`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a row is decoded as the case that it has`(home: DatabaseHome) throws {
     typealias Attachment = Plain.Attachment
     let picture = Attachment(id: UUID(2), kind: .image(Self.url("https://example.com/a.png")))
     try home.open(plain).write { db in
@@ -94,8 +94,8 @@ enum Rich {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an update to another case empties the columns of the first`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an update to another case empties the columns of the first`(home: DatabaseHome) throws {
     typealias Attachment = Plain.Attachment
     let id = UUID(1)
     try home.open(plain).write { db in
@@ -110,8 +110,8 @@ enum Rich {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a case may hold a group of columns`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a case may hold a group of columns`(home: DatabaseHome) throws {
     typealias Attachment = Rich.Attachment
     let image = Attachment.Image(caption: "A hill", url: Self.url("https://example.com/hill"))
     try home.open(rich).write { db in

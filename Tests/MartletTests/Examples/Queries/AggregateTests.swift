@@ -12,8 +12,8 @@ private typealias Store = Shop.Store
 @Suite struct StringAggregateTests {
   private typealias Tag = Shop.Tag
 
-  @Test(arguments: SeedHome.allCases)
-  func `texts of a group are joined`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `texts of a group are joined`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // Get comma-separated tags for each item
       let itemsWithTags =
@@ -37,8 +37,8 @@ private typealias Store = Shop.Store
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `texts are joined in an order of their own`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `texts are joined in an order of their own`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // With ordering within the aggregate
       let orderedTags =
@@ -61,8 +61,8 @@ private typealias Store = Shop.Store
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `distinct texts are joined with a separator`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `distinct texts are joined with a separator`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // Distinct values only
       let uniqueCategories =
@@ -78,8 +78,8 @@ private typealias Store = Shop.Store
 }
 
 @Suite struct JSONAggregateTests {
-  @Test(arguments: SeedHome.allCases)
-  func `values of a group are a JSON array`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `values of a group are a JSON array`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // Aggregate rows into JSON array
       let itemsJson =
@@ -110,8 +110,8 @@ private typealias Store = Shop.Store
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `names and values are a JSON object`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `names and values are a JSON object`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // Build JSON objects
       let storeData =
@@ -154,8 +154,8 @@ private typealias Store = Shop.Store
     var customerID: Customer.ID
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `aggregates have filters of their own`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `aggregates have filters of their own`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let stats =
         try Item
@@ -183,8 +183,8 @@ private typealias Store = Shop.Store
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `having filters groups`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `having filters groups`(home: DatabaseHome) throws {
     let script = """
       CREATE TABLE "customers" ("id" INTEGER PRIMARY KEY, "name" TEXT NOT NULL);
       CREATE TABLE "orders" ("id" INTEGER PRIMARY KEY, "customerID" INTEGER NOT NULL);

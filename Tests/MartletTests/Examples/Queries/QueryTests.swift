@@ -29,8 +29,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `filters are key paths and closures`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `filters are key paths and closures`(home: DatabaseHome) throws {
     let lastWeek = Date(100)
     try home.open(Shop.script).read { db in
       // Simple keypath filter
@@ -49,8 +49,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are sorted`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are sorted`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // Single column
       let sorted = Item.order(by: \.title)
@@ -67,8 +67,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `static helpers fetch and find`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `static helpers fetch and find`(home: DatabaseHome) throws {
     let id = Shop.phone
     try home.open(Shop.script).read { db in
       // OLD (verbose)
@@ -85,8 +85,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `counts and nothing are queries`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `counts and nothing are queries`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       same(try Item.count().fetchOne(db), 4)
       same(try Item.where(\.isInStock).count().fetchOne(db), 3)
@@ -94,8 +94,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a key may have any name, and a decimal is a column`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a key may have any name, and a decimal is a column`(home: DatabaseHome) throws {
     let script = """
       CREATE TABLE "tags" ("title" TEXT PRIMARY KEY NOT NULL);
       CREATE TABLE "items" (

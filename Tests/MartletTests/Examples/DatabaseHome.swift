@@ -1,4 +1,4 @@
-/// Where the seeds' examples run: on a database of this process, and on one of a server over TCP.
+/// Where a test's database is: in this process, or at a server over TCP.
 ///
 /// Always true: every test has a database of its own.
 import Foundation
@@ -6,7 +6,7 @@ import Martlet
 import MartletTestSupport
 import Testing
 
-enum SeedHome: String, CaseIterable, Sendable, CustomTestStringConvertible {
+enum DatabaseHome: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case embedded
   case server
 

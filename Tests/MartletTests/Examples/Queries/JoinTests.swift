@@ -44,16 +44,16 @@ extension Tagged.Reminder {
 }
 
 @Suite struct JoinTests {
-  @Test(arguments: SeedHome.allCases)
-  func `a joined query is a static property`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a joined query is a static property`(home: DatabaseHome) throws {
     try home.open(Tagged.script).read { db in
       let counts = try Tagged.Reminder.withTags.select { ($0.title, $2.count()) }.fetchAll(db)
       same(counts.sorted { $0.0 < $1.0 }, [("Milk", 2), ("Run", 0)])
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an inner join has the rows that match`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an inner join has the rows that match`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let itemsWithCategories =
         try Item
@@ -63,8 +63,8 @@ extension Tagged.Reminder {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `outer joins have optional sides`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `outer joins have optional sides`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let itemsWithOptionalCategory =
         try Item
@@ -114,8 +114,8 @@ extension Tagged.Reminder {
     INSERT INTO "employees" VALUES (1, 'Ada', NULL), (2, 'Bob', 1), (3, 'Cy', 1);
     """
 
-  @Test(arguments: SeedHome.allCases)
-  func `a table is joined with itself`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a table is joined with itself`(home: DatabaseHome) throws {
     try home.open(script).read { db in
       // Employee with their manager's name
       let employeesWithManagers =

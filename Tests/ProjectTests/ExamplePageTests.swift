@@ -1,13 +1,13 @@
-/// Tests/SEEDS.md names tests that are there, and says of every snippet what became of it.
+/// Tests/EXAMPLES.md names tests that are there, and says of every snippet what became of it.
 ///
 /// Always true: a test is named by the sentence of its function; a snippet without one says why.
 import Foundation
 import Testing
 
-@Suite struct SeedPageTests {
+@Suite struct ExamplePageTests {
   /// The rows of the page's tables: where, snippet, tests, what became of it.
   private static let rows: [[String]] = {
-    let page = ProjectFiles.markdown.first { $0.path == "Tests/SEEDS.md" }
+    let page = ProjectFiles.markdown.first { $0.path == "Tests/EXAMPLES.md" }
     return (page?.lines ?? []).filter { $0.hasPrefix("| 00") }.map { line in
       line.replacing("\\|", with: "/").split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
@@ -16,7 +16,7 @@ import Testing
   /// The sentences of the corpus's test functions.
   private static let sentences: Set<String> = {
     var found: Set<String> = []
-    for file in ProjectFiles.all where file.path.hasPrefix("Tests/MartletTests/Seeds/") {
+    for file in ProjectFiles.all where file.path.hasPrefix("Tests/MartletTests/Examples/") {
       for match in file.text.matches(of: /func `([^`]+)`/) { found.insert(String(match.1)) }
     }
     return found

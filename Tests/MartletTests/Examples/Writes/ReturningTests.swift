@@ -8,8 +8,8 @@ import Testing
 private typealias Item = Shop.Item
 
 @Suite struct ReturningTests {
-  @Test(arguments: SeedHome.allCases)
-  func `an insert gives the key that was made`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an insert gives the key that was made`(home: DatabaseHome) throws {
     try home.open(Shop.script).write { db in
       // Insert and get the auto-generated UUID
       let newId = try Item.insert {
@@ -32,8 +32,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an update gives the new values`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an update gives the new values`(home: DatabaseHome) throws {
     let id = Shop.phone
     try home.open(Shop.script).write { db in
       // Update and return the new values
@@ -55,8 +55,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a delete gives what is gone`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a delete gives what is gone`(home: DatabaseHome) throws {
     try home.open(Shop.script).write { db in
       // Capture records before deletion
       let deleted =

@@ -15,11 +15,11 @@ extension DependencyValues {
 
 private enum DefaultDatabaseKey: DependencyKey {
   static let liveValue: any DatabaseWriter = {
-    try! DependencySeedTests.appDatabase()  // because the page has it so
+    try! DependencyExampleTests.appDatabase()  // because the page has it so
   }()
 }
 
-@Suite struct DependencySeedTests {
+@Suite struct DependencyExampleTests {
   @Table
   nonisolated struct Item: Identifiable {
     let id: UUID  // The key is the property called id

@@ -8,8 +8,8 @@ import Testing
 private typealias Item = Shop.Item
 
 @Suite struct RawSQLSeedTests {
-  @Test(arguments: SeedHome.allCases)
-  func `values are bound and names stand raw`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `values are bound and names stand raw`(home: DatabaseHome) throws {
     let minPrice = 100.0
     let tableName = "items"
     try home.open(Shop.script).write { db in
@@ -25,8 +25,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a join of four tables is typed`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a join of four tables is typed`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let rows =
         try Item
@@ -41,8 +41,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a window ranks rows without raw SQL`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a window ranks rows without raw SQL`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let ranked =
         try Item

@@ -28,8 +28,8 @@ import Testing
       (3, 'A long book about many other things than that', 'one search in it');
     """
 
-  @Test(arguments: SeedHome.allCases)
-  func `a migration makes the index`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a migration makes the index`(home: DatabaseHome) throws {
     let database = try home.empty()
     var migrator = DatabaseMigrator()
     // Create FTS table in migration
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `what matched is marked`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `what matched is marked`(home: DatabaseHome) throws {
     let searchQuery = "search"
     try home.open(script).read { db in
       // Highlight search terms in results
@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the best match comes last in descending order of bm25`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the best match comes last in descending order of bm25`(home: DatabaseHome) throws {
     let searchQuery = "search"
     try home.open(script).read { db in
       // The page says "most relevant first" of this; it is the other way round.

@@ -103,8 +103,8 @@ struct Color: Sendable, Hashable {
     return migrator
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a migration makes tables that keep their promises`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a migration makes tables that keep their promises`(home: DatabaseHome) throws {
     let database = try home.empty()
     try migrator().migrate(database)
     // A second run does nothing.
@@ -124,8 +124,8 @@ struct Color: Sendable, Hashable {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `raw text and numbers stand in the SQL`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `raw text and numbers stand in the SQL`(home: DatabaseHome) throws {
     let database = try home.empty()
     var migrator = DatabaseMigrator()
     let defaultColor = Color(red: 1, green: 2, blue: 3)
@@ -156,8 +156,8 @@ struct Color: Sendable, Hashable {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `indexes, triggers and columns come with later migrations`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `indexes, triggers and columns come with later migrations`(home: DatabaseHome) throws {
     let database = try home.open(
       """
       CREATE TABLE "items" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL, "isInStock" INTEGER NOT NULL DEFAULT 1,

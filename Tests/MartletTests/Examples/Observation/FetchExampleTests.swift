@@ -22,7 +22,7 @@ private struct Search: FetchKeyRequest {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct FetchSeedTests {
+@Suite(.timeLimit(.minutes(10))) struct FetchExampleTests {
   private typealias Reminder = Planner.Reminder
   private typealias RemindersList = Planner.RemindersList
   private typealias ReminderRow = Planner.ReminderRow
@@ -103,7 +103,7 @@ private struct Search: FetchKeyRequest {
     func onDisappear() async throws { try await $items.load(Shop.Item.none) }
   }
 
-  private func prepared<View>(_ script: String, at home: SeedHome, _ make: () -> View) throws -> (
+  private func prepared<View>(_ script: String, at home: DatabaseHome, _ make: () -> View) throws -> (
     View, any DatabaseWriter
   ) {
     let database = try home.open(script)
@@ -115,8 +115,8 @@ private struct Search: FetchKeyRequest {
     return (view, database)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a list shows the rows of a query and follows them`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a list shows the rows of a query and follows them`(home: DatabaseHome) async throws {
     let (view, database) = try prepared(Shop.script, at: home) { ItemsList() }
     await eventually(view.items.map(\.title)) { $0.elementsEqual([" old box ", "Rake", "iPhone Max", "iPhone Pro"]) }
     try await database.write { db in
@@ -126,16 +126,16 @@ private struct Search: FetchKeyRequest {
     await eventually(view.items.map(\.title)) { $0.elementsEqual(["New", "Rake", "iPhone Max", "iPhone Pro"]) }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `counts follow the database`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `counts follow the database`(home: DatabaseHome) async throws {
     let (view, database) = try prepared(Shop.script, at: home) { StatsView() }
     await eventually(view.body) { $0.elementsEqual("Total: 4, In Stock: 3") }
     try await database.write { try Item.where(\.isInStock).update { $0.isInStock = false }.execute($0) }
     await eventually(view.body) { $0.elementsEqual("Total: 4, In Stock: 0") }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `the wrappers of the quick reference fetch`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the wrappers of the quick reference fetch`(home: DatabaseHome) async throws {
     let (view, _) = try prepared(Shop.script, at: home) { QuickReference() }
     await eventually(view.items.count) { [4].contains($0) }
     await eventually(view.stocked.count) { [3].contains($0) }
@@ -144,8 +144,8 @@ private struct Search: FetchKeyRequest {
     await eventually(view.found.map(\.title)) { $0.elementsEqual(["iPhone Max", "iPhone Pro"]) }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a search field loads other requests`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a search field loads other requests`(home: DatabaseHome) async throws {
     let (view, database) = try prepared(Shop.script, at: home) { ContentView() }
     await eventually(view.results.items.count) { [4].contains($0) }
     try await view.task(query: "iPhone")
@@ -154,8 +154,8 @@ private struct Search: FetchKeyRequest {
     await eventually(view.results.items.map(\.title)) { $0.elementsEqual(["iPhone Pro"]) }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a joined list and its statistics follow both tables`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a joined list and its statistics follow both tables`(home: DatabaseHome) async throws {
     let (view, database) = try prepared(Planner.script, at: home) { RemindersView() }
     await eventually(view.reminders.map(\.remindersList.title)) { $0.elementsEqual(["Business", "Home", "Home"]) }
     await eventually(view.stats) {
@@ -172,8 +172,8 @@ private struct Search: FetchKeyRequest {
   }
 
   @MainActor
-  @Test(arguments: SeedHome.allCases)
-  func `a query lasts as long as the task that loaded it`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a query lasts as long as the task that loaded it`(home: DatabaseHome) async throws {
     let (model, database) = try prepared(Shop.script, at: home) { SearchModel() }
     model.searchQuery = "iPhone"
     let task = Task { await model.task() }

@@ -94,8 +94,8 @@ nonisolated extension Planner.Reminder.TableColumns {
       }
   )
 
-  @Test(arguments: SeedHome.allCases)
-  func `a selection is the shape of a join`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a selection is the shape of a join`(home: DatabaseHome) throws {
     try home.open(Planner.script).read { db in
       let reminders =
         try Reminder
@@ -124,8 +124,8 @@ nonisolated extension Planner.Reminder.TableColumns {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `one query gives all counts`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `one query gives all counts`(home: DatabaseHome) throws {
     try home.open(Planner.script).read { db in
       // Single query returns all stats
       let stats =
@@ -166,8 +166,8 @@ nonisolated extension Planner.Reminder.TableColumns {
       """)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a temporary view hides a join`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a temporary view hides a join`(home: DatabaseHome) throws {
     let database = try home.open(Planner.script) { db in try Self.view.execute(db) }
     try database.read { db in
       // The join complexity is encapsulated in the view
@@ -180,8 +180,8 @@ nonisolated extension Planner.Reminder.TableColumns {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a trigger instead of an insert makes a view writable`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a trigger instead of an insert makes a view writable`(home: DatabaseHome) throws {
     let database = try home.open(Planner.script) { db in
       try Self.view.execute(db)
       try ReminderWithList.createTemporaryTrigger(
@@ -217,8 +217,8 @@ nonisolated extension Planner.Reminder.TableColumns {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a view for good is made by a migration`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a view for good is made by a migration`(home: DatabaseHome) throws {
     let database = try home.open(Planner.script)
     var migrator = DatabaseMigrator()
     // For permanent views, use raw SQL in migrations
@@ -241,8 +241,8 @@ nonisolated extension Planner.Reminder.TableColumns {
 @Suite struct TriggerSeedTests {
   private typealias Reminder = Planner.Reminder
 
-  @Test(arguments: SeedHome.allCases)
-  func `a trigger numbers the rows that are inserted`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a trigger numbers the rows that are inserted`(home: DatabaseHome) throws {
     let database = try home.open(Planner.script) { db in
       try Reminder.createTemporaryTrigger(
         after: .insert { new in

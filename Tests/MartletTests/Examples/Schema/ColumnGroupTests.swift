@@ -83,7 +83,8 @@ func isPastDue(reminder: Grouped.Reminder) -> Bool {
       timestamps: Timestamps(createdAt: Date(12), updatedAt: Date(13))),
   ]
 
-  private func open(_ home: SeedHome, _ configuration: Configuration = Configuration()) throws -> any DatabaseWriter {
+  private func open(_ home: DatabaseHome, _ configuration: Configuration = Configuration()) throws -> any DatabaseWriter
+  {
     let database = try home.open(script, configuration: configuration)
     try database.write { db in
       try RemindersList.insert { lists }.execute(db)
@@ -92,8 +93,8 @@ func isPastDue(reminder: Grouped.Reminder) -> Bool {
     return database
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a group's fields are columns of the table`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a group's fields are columns of the table`(home: DatabaseHome) throws {
     let cutoffDate = Date(15)
     try open(home).read { db in
       let old =
@@ -105,8 +106,8 @@ func isPastDue(reminder: Grouped.Reminder) -> Bool {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a whole group is compared as a row value`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a whole group is compared as a row value`(home: DatabaseHome) throws {
     let date1 = Date(10)
     let date2 = Date(25)
     let query =
@@ -118,8 +119,8 @@ func isPastDue(reminder: Grouped.Reminder) -> Bool {
     try open(home).read { db in same(try query.fetchAll(db), [lists[0]]) }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a group nests in a selection`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a group nests in a selection`(home: DatabaseHome) throws {
     try open(home).read { db in
       let results =
         try Reminder

@@ -8,8 +8,8 @@ import Testing
 private typealias Item = Shop.Item
 
 @Suite struct StringFunctionTests {
-  @Test(arguments: SeedHome.allCases)
-  func `texts change case and lose their spaces`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `texts change case and lose their spaces`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let upper = try Item.order(by: \.position)
         .select { $0.title.upper() }
@@ -33,8 +33,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `texts are cut, replaced and measured`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `texts are cut, replaced and measured`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // SQLite counts from 1, so a length of 3 from 0 gives two characters.
       let firstThree = try Item.where { $0.title.eq("Rake") }
@@ -58,8 +58,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `patterns match`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `patterns match`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let matches =
         try Item
@@ -111,8 +111,8 @@ private typealias Item = Shop.Item
     INSERT INTO "reminders" VALUES (1, '2026-01-01 00:00:00.000'), (2, NULL);
     """
 
-  @Test(arguments: SeedHome.allCases)
-  func `the first value that is there counts`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `the first value that is there counts`(home: DatabaseHome) throws {
     let database = try home.open(Shop.script + script)
     try database.read { db in
       let displayName =
@@ -127,8 +127,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `nulls are asked for and sorted`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `nulls are asked for and sorted`(home: DatabaseHome) throws {
     let database = try home.open(Shop.script + script)
     try database.read { db in
       let withDueDate =

@@ -9,8 +9,8 @@ import Testing
 private typealias Item = Shop.Item
 
 @Suite struct WriteSeedTests {
-  @Test(arguments: SeedHome.allCases)
-  func `rows are inserted from drafts`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are inserted from drafts`(home: DatabaseHome) throws {
     let database = try home.open(Shop.script)
     try database.write { db in
       try Item.insert { Item.Draft(title: "New Item", isInStock: true) }
@@ -25,8 +25,8 @@ private typealias Item = Shop.Item
     same(try database.read { db in try Item.where { $0.title.eq("New Item") }.fetchCount(db) }, 2)
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are updated, one and many`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are updated, one and many`(home: DatabaseHome) throws {
     let itemId = Shop.rake
     let database = try home.open(Shop.script)
     try database.write { db in
@@ -47,8 +47,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an update may be narrowed behind its closure`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an update may be narrowed behind its closure`(home: DatabaseHome) throws {
     let id = Shop.rake
     try home.open(Shop.script).write { db in
       // The page calls this order wrong; it is legal.
@@ -57,8 +57,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `rows are deleted, one and many`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `rows are deleted, one and many`(home: DatabaseHome) throws {
     let id = Shop.rake
     let ids = [Shop.phone, Shop.box]
     let cutoffDate = Date(150)
@@ -75,8 +75,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a batch is inserted column by column`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a batch is inserted column by column`(home: DatabaseHome) throws {
     let items = [Item.Draft(title: "a", isInStock: false), Item.Draft(title: "b")]
     let database = try home.open(Shop.script)
     try database.write { db in
@@ -97,8 +97,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a write is one transaction`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a write is one transaction`(home: DatabaseHome) throws {
     struct Trouble: Error {}
     let items = [Item.Draft(title: "a"), Item.Draft(title: "b")]
     let database = try home.open(Shop.script)
@@ -126,8 +126,8 @@ private typealias Item = Shop.Item
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a write may be awaited from outside`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a write may be awaited from outside`(home: DatabaseHome) async throws {
     let database = try home.open(Shop.script)
     // The page calls this wrong; only awaiting inside of the closure is.
     try await database.write { db in

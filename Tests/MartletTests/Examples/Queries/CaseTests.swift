@@ -52,8 +52,8 @@ extension Updates<Tasks.Reminder> {
     var shippedAt: Date?
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a simple case maps values`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a simple case maps values`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // Simple case — map values
       let labels = try Item.order(by: \.position)
@@ -69,8 +69,8 @@ extension Updates<Tasks.Reminder> {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a searched case tries conditions`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a searched case tries conditions`(home: DatabaseHome) throws {
     let script = """
       CREATE TABLE "orders" ("id" INTEGER PRIMARY KEY, "createdAt" TEXT, "paidAt" TEXT, "shippedAt" TEXT);
       INSERT INTO "orders" VALUES
@@ -93,8 +93,8 @@ extension Updates<Tasks.Reminder> {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a case toggles in an update`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a case toggles in an update`(home: DatabaseHome) throws {
     let id = UUID(1)
     try home.open(Tasks.script).write { db in
       try Reminder.insert { Reminder(id: id) }.execute(db)
@@ -121,8 +121,8 @@ extension Updates<Tasks.Reminder> {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a case is a computed column`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a case is a computed column`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // Case for computed columns
       let itemsWithTier = try Item.order(by: \.position)
@@ -142,8 +142,8 @@ extension Updates<Tasks.Reminder> {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `an update has a method of its own`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `an update has a method of its own`(home: DatabaseHome) throws {
     let reminder = Reminder(id: UUID(7))
     try home.open(Tasks.script).write { db in
       try Reminder.insert { reminder }.execute(db)
@@ -154,8 +154,8 @@ extension Updates<Tasks.Reminder> {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `enums are columns by their raw values`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `enums are columns by their raw values`(home: DatabaseHome) throws {
     try home.open(Tasks.script).write { db in
       try Reminder.insert {
         Reminder(id: UUID(1), priority: .high, status: .completed)

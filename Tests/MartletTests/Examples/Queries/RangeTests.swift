@@ -9,8 +9,8 @@ private typealias Item = Shop.Item
 private typealias Category = Shop.Category
 
 @Suite struct RangeTests {
-  @Test(arguments: SeedHome.allCases)
-  func `values are members of lists and of queries`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `values are members of lists and of queries`(home: DatabaseHome) throws {
     let selectedIds = [Shop.phone, Shop.rake]
     let excludedIds = selectedIds
     try home.open(Shop.script).read { db in
@@ -36,8 +36,8 @@ private typealias Category = Shop.Category
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `numbers lie in ranges`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `numbers lie in ranges`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let midRange =
         try Item
@@ -52,8 +52,8 @@ private typealias Category = Shop.Category
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a search is a request with a query of its own`(home: SeedHome) async throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a search is a request with a query of its own`(home: DatabaseHome) async throws {
     struct Search: FetchKeyRequest {
       var query = ""
       struct Value { var items: [Shop.Item] = [] }
@@ -70,8 +70,8 @@ private typealias Category = Shop.Category
     same(found.items.map(\.title), ["iPhone Max", "iPhone Pro"])
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `distinct rows come once`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `distinct rows come once`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let categories =
         try Item
@@ -88,8 +88,8 @@ private typealias Category = Shop.Category
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `pages are skipped to, or begin after the last row`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `pages are skipped to, or begin after the last row`(home: DatabaseHome) throws {
     let pageSize = 2
     let page = 1
     let lastSeenId = Shop.max

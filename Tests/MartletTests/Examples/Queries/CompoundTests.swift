@@ -9,8 +9,8 @@ private typealias Customer = Sales.Customer
 private typealias Supplier = Sales.Supplier
 
 @Suite struct CompoundSeedTests {
-  @Test(arguments: SeedHome.allCases)
-  func `queries combine to one`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `queries combine to one`(home: DatabaseHome) throws {
     try home.open(Sales.script).read { db in
       // UNION — combine results, remove duplicates
       let allContacts = try Customer.select(\.email)

@@ -56,8 +56,8 @@ enum Sales {
   private typealias Customer = Sales.Customer
   private typealias Order = Sales.Order
 
-  @Test(arguments: SeedHome.allCases)
-  func `a common table is queried by its name in the closure`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a common table is queried by its name in the closure`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       // Define a CTE for expensive items
       let expensiveItems = try With {
@@ -73,8 +73,8 @@ enum Sales {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `two common tables are joined`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `two common tables are joined`(home: DatabaseHome) throws {
     let lastMonth = Date(30)
     try home.open(Sales.script).read { db in
       // Multiple CTEs
@@ -95,8 +95,8 @@ enum Sales {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a common table of groups finds the first of each`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a common table of groups finds the first of each`(home: DatabaseHome) throws {
     typealias First = Sales.First
     try home.open(Sales.script).read { db in
       // CTE for deduplication
@@ -153,8 +153,8 @@ enum Sales {
       ('\(key(15))', 'elsewhere', 2, NULL, '2026-01-01 00:00:00.000');
     """
 
-  @Test(arguments: SeedHome.allCases)
-  func `a tree is walked down`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a tree is walked down`(home: DatabaseHome) throws {
     let rootCategoryId = UUID(1)
     try home.open(tree).read { db in
       // Recursive query to get all descendants
@@ -175,8 +175,8 @@ enum Sales {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a tree is walked up`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a tree is walked up`(home: DatabaseHome) throws {
     let childCategoryId = UUID(3)
     try home.open(tree).read { db in
       // Get all ancestors of a category
@@ -194,8 +194,8 @@ enum Sales {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a thread knows how deep each comment is`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a thread knows how deep each comment is`(home: DatabaseHome) throws {
     let postId = 1
     try home.open(tree).read { db in
       // Get comment thread with depth

@@ -60,8 +60,8 @@ extension Where<Shop.Item> {
 }
 
 @Suite struct ScopeTests {
-  @Test(arguments: SeedHome.allCases)
-  func `scopes chain`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `scopes chain`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let results = try Item.active
         .inStock
@@ -79,8 +79,8 @@ extension Where<Shop.Item> {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `default queries are static properties`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `default queries are static properties`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       same(try Item.visible.fetchAll(db).map(\.position), [1, 2, 3, 4])
       let pairs = try Item.withCategory.order { item, _ in item.position }.fetchAll(db)
@@ -92,8 +92,8 @@ extension Where<Shop.Item> {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `filters of Where compose`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `filters of Where compose`(home: DatabaseHome) throws {
     let searchText = "phone"
     try home.open(Shop.script).read { db in
       let results = try Item.inStock
@@ -104,8 +104,8 @@ extension Where<Shop.Item> {
     }
   }
 
-  @Test(arguments: SeedHome.allCases)
-  func `a helper returns a query of rows`(home: SeedHome) throws {
+  @Test(arguments: DatabaseHome.allCases)
+  func `a helper returns a query of rows`(home: DatabaseHome) throws {
     try home.open(Shop.script).read { db in
       let results = try Item.search("Phone", category: "Electronics").fetchAll(db)
       same(results.map(\.title), ["iPhone Max", "iPhone Pro"])
