@@ -121,24 +121,15 @@ struct JSONPath {
   private mutating func element(
     of node: Int, _ nodes: JSONNodes, meter: inout WorkMeter
   ) throws(WorkStopped) -> Step {
-    var index: UInt32 = 0
-    var length = 1
-    while JSONParser.isDigit(rest[length]) {
-      index = index &* 10 &+ UInt32(rest[length] - 0x30)
-      length += 1
-    }
+    var (index, length) = number(at: 1)
     if length < 2 || rest[length] != UInt8(ascii: "]") {
       guard rest[1] == UInt8(ascii: "#") else { return .end(.malformed(rest)) }
       guard nodes.nodes[node].kind == .array else { return .end(.nothing) }
       index = try Self.count(of: node, nodes, meter: &meter)
       length = 2
       if rest[2] == UInt8(ascii: "-"), JSONParser.isDigit(rest[3]) {
-        var back: UInt32 = 0
-        length = 3
-        while JSONParser.isDigit(rest[length]) {
-          back = back &* 10 &+ UInt32(rest[length] - 0x30)
-          length += 1
-        }
+        let back: UInt32
+        (back, length) = number(at: 3)
         if back > index { return .end(.nothing) }
         index -= back
       }
@@ -147,6 +138,24 @@ struct JSONPath {
     try meter.spend(length)
     guard nodes.nodes[node].kind == .array else { return .end(.nothing) }
     rest += length + 1
+    return try Self.element(index, of: node, nodes, meter: &meter)
+  }
+
+  /// The digits from there on as a number, which overflows as SQLite's does, and where they end.
+  private func number(at start: Int) -> (value: UInt32, end: Int) {
+    var value: UInt32 = 0
+    var end = start
+    while JSONParser.isDigit(rest[end]) {
+      value = value &* 10 &+ UInt32(rest[end] - 0x30)
+      end += 1
+    }
+    return (value, end)
+  }
+
+  private static func element(
+    _ number: UInt32, of node: Int, _ nodes: JSONNodes, meter: inout WorkMeter
+  ) throws(WorkStopped) -> Step {
+    var index = number
     var container = node
     while true {
       let end = nodes.end(of: container)
