@@ -19,7 +19,7 @@ extension Server {
         case .roles:
           "Write a role into the configuration file and make a token for it with `martlet token create`."
         }
-      throw ServerError("\(fault). \(advice)")
+      throw .unsafeAddress("\(fault)", advice: advice)
     }
     if let missing = configuration.access.missingRole() { throw ServerError(missing) }
     if let contradiction = configuration.access.contradiction() { throw ServerError(contradiction) }

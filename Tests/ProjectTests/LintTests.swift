@@ -143,7 +143,14 @@ import Testing
           lines: (0..<100).map { "  private static let a\($0)\($0 % 2 == 0 ? "Max" : "Ms"): Int = \($0 + 1)" })
       ]
     ),
-    ("an error stands in a catalogue", [ProjectFiles.File(path: "Sources/MartletEngine/A.swift", lines: [""])]),
+    ("an error stands in a catalogue", [ProjectFiles.File(path: "Sources/MartletAST/A.swift", lines: [""])]),
+    (
+      "an error stands in a catalogue",
+      [
+        ProjectFiles.File(
+          path: "Sources/MartletCommand/A.swift", lines: ["throw CommandFailure(\"It is closed. Open it.\")"])
+      ]
+    ),
     (
       "an error stands in a catalogue",
       [

@@ -28,9 +28,7 @@ struct ConnectFailure: Sendable {
   private func sentence(
     _ reason: String, code: ClientError.Code = .cannotConnect, isRetryable: Bool = true
   ) -> ClientError {
-    let end = reason.hasSuffix("?") ? "" : "."
-    return ClientError(
-      code, "Cannot connect to a Martlet server at \(place): \(reason)\(end)", isRetryable: isRetryable)
+    .cannotConnect(to: place, reason, code: code, isRetryable: isRetryable)
   }
 
   private var place: String {

@@ -13,6 +13,15 @@ extension ClientError {
   static let noPort = ClientError(
     .invalidURL, "Port 0 is for listening: a client needs the port that the server has.")
 
+  /// - Parameter reason: what went wrong, without a full stop; it may be a question.
+  static func cannotConnect(
+    to place: String, _ reason: String, code: Code = .cannotConnect, isRetryable: Bool = true
+  ) -> ClientError {
+    let end = reason.hasSuffix("?") ? "" : "."
+    return ClientError(
+      code, "Cannot connect to a Martlet server at \(place): \(reason)\(end)", isRetryable: isRetryable)
+  }
+
   /// What the system reports is no error of a socket.
   static let connectionNotMade = ClientError(.cannotConnect, "The connection could not be made.", isRetryable: true)
 

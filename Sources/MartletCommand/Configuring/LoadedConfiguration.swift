@@ -74,18 +74,17 @@ struct LoadedConfiguration {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
       guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw CommandFailure("\(path): It is no ordinary file. Name the configuration's file.")
+        throw CommandFailure.configurationNotAFile(path)
       }
       guard (attributes[.size] as? Int ?? 0) <= ConfigurationLimits.fileBytesMax else {
-        throw CommandFailure(
-          "\(path): It is larger than \(ConfigurationLimits.fileBytesMax >> 20) MiB, which no configuration is.")
+        throw CommandFailure.configurationTooLarge(path, bytesMax: ConfigurationLimits.fileBytesMax)
       }
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch let failure as CommandFailure {
       throw failure
     } catch {
       let reason = (error as? CocoaError)?.code == .fileReadNoPermission ? "may not be read" : "cannot be read"
-      throw CommandFailure("\(path): The file \(reason). Check its path and its rights.")
+      throw CommandFailure.configurationUnreadable(path, reason)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }

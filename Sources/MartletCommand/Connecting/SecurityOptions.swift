@@ -37,8 +37,7 @@ struct SecurityOptions: ParsableArguments, Sendable {
   ) throws {
     let isTLSWanted = [authorities, certificate, key, fingerprint].contains { $0 != nil }
     if isTLSWanted, !url.isEncrypted {
-      throw CommandFailure(
-        "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.")
+      throw CommandFailure.tlsOptionsWithoutTLS
     }
     configuration.tls = ClientTLS(
       authorities: authorities, fingerprint: fingerprint, certificate: certificate, key: key)
@@ -53,7 +52,7 @@ struct SecurityOptions: ParsableArguments, Sendable {
   /// What encrypts connections that no `DatabaseClient` makes.
   func context() throws -> TLSContext {
     guard fingerprint == nil else {
-      throw CommandFailure("--fingerprint is for tpcb. For the others give the authority's file with --ca.")
+      throw CommandFailure.fingerprintNotForLoad
     }
     do throws(TLSError) {
       return try TLSContext(verifyingBy: authorities, certificate: certificate, key: key)

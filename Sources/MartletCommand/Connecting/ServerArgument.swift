@@ -18,8 +18,7 @@ struct ServerArgument: ParsableArguments {
   /// The database that the URL names.
   func database() throws -> String {
     guard let database = try parsed().database else {
-      throw CommandFailure(
-        "Name the database in the URL: martlet://HOST:PORT/NAME, or martlet+unix:///PATH.sock?db=NAME.")
+      throw CommandFailure.noDatabaseInURL
     }
     return database
   }

@@ -60,7 +60,7 @@ struct Terminal {
         #endif
       } while result < 0 && errno == EINTR
       guard result >= 0 else {
-        throw CommandFailure("Standard input cannot be read: \(String(cString: strerror(errno))).")
+        throw CommandFailure.standardInputUnreadable
       }
       initialized = result
     }

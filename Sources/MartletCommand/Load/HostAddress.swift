@@ -15,7 +15,7 @@ enum HostAddress {
     switch url.address {
     case .unix(let path): return .unix(path: path)
     case .tcp(let host, let port), .tls(let host, let port):
-      guard let port = UInt16(exactly: port) else { throw CommandFailure("The port \(port) is out of range.") }
+      guard let port = UInt16(exactly: port) else { throw CommandFailure.portOutOfRange(port) }
       return .internet(host: try numeric(host), port: port)
     }
   }
@@ -31,14 +31,14 @@ enum HostAddress {
     hints.ai_family = host.contains(":") ? AF_INET6 : AF_INET
     var list: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, nil, &hints, &list) == 0, let list else {
-      throw CommandFailure("The host \(host) is not known here.")
+      throw CommandFailure.unknownHost(host)
     }
     defer { freeaddrinfo(list) }
     var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     guard
       getnameinfo(
         list.pointee.ai_addr, list.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
-    else { throw CommandFailure("The host \(host) is not known here.") }
+    else { throw CommandFailure.unknownHost(host) }
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

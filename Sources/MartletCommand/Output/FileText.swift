@@ -23,14 +23,14 @@ enum FileText {
   static func byteCount(of path: String) throws -> Int {
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure("\(path) is not a file.") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure.notAFile(path) }
     return Int(status.st_size)
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   fileprivate static func failure(_ path: String) -> CommandFailure {
-    CommandFailure("The file \(path) cannot be read: \(String(cString: strerror(errno))).")
+    CommandFailure.fileUnreadable(path)
   }
 }
 

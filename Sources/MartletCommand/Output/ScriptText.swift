@@ -12,14 +12,10 @@ struct ScriptText {
     // Some editors begin a file with a mark that is no part of its text.
     if lineCount == 1, bytes.starts(with: Self.mark) { bytes = bytes.dropFirst(Self.mark.count) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(
-        "line \(lineCount): This is no text of UTF-8. Make it UTF-8, as in iconv -f LATIN1 -t UTF-8, and write other "
-          + "bytes as a blob, X'…'.")
+      throw CommandFailure.scriptNotUTF8(line: lineCount)
     }
     guard !bytes.contains(0) else {
-      throw CommandFailure(
-        "line \(lineCount): This holds a zero byte, as files in UTF-16 and files that are no text do. Make a script of "
-          + "UTF-8 of it.")
+      throw CommandFailure.scriptWithZeroByte(line: lineCount)
     }
     return text
   }
@@ -30,7 +26,7 @@ struct ScriptText {
   static func checkArguments() throws {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }
-      throw CommandFailure("Argument \(index) is no text of UTF-8. Write it as UTF-8, and other bytes as a blob, X'…'.")
+      throw CommandFailure.argumentNotUTF8(index)
     }
   }
 }

@@ -43,7 +43,7 @@ struct StandardOutput {
           offset += count
         } else if errno != EINTR {
           if errno == EPIPE { throw ExitCode.failure }
-          throw CommandFailure("The output cannot be written: \(String(cString: strerror(errno))).")
+          throw CommandFailure.outputUnwritable
         }
       }
     }

@@ -94,7 +94,7 @@ struct Shell {
   /// Goes on with another database of the same server; the former one is left only when the new one answers.
   mutating func connect(to name: String) async throws {
     guard await session.status == .none else {
-      throw CommandFailure("A transaction is open. COMMIT or ROLLBACK first.")
+      throw CommandFailure.transactionOpen
     }
     let url = try database.url.with(database: name)
     let other = try await DatabaseArgument.connect(
@@ -121,7 +121,7 @@ struct Shell {
   private mutating func scriptEnded(transactionBefore: ScriptTransaction.Status = .none) async throws {
     if load != nil { try await replayDump() }
     if transactionBefore == .none, await session.rollBack() {
-      throw CommandFailure("The script ended inside of a transaction, so it was rolled back. End it with COMMIT.")
+      throw CommandFailure.scriptEndedInTransaction
     }
     if hasFailed { throw ExitCode.failure }
   }

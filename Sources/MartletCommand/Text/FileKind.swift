@@ -29,15 +29,14 @@ enum FileKind: CaseIterable {
     case .zstandard: compressed(name, by: "zstd", "zstdcat")
     case .bzip2: compressed(name, by: "bzip2", "bzcat")
     case .xz: compressed(name, by: "xz", "xzcat")
-    case .zip: CommandFailure("\(name) is a ZIP archive. Unpack it, and import what is in it.")
+    case .zip: CommandFailure.isArchive(name)
     case .utf16:
-      CommandFailure("\(name) is in UTF-16. Make UTF-8 of it with iconv -f UTF-16 -t UTF-8, and import that.")
-    case .sqlite: CommandFailure("\(name) is a SQLite file. Leave --table out to import it as a whole.")
+      CommandFailure.isUTF16(name)
+    case .sqlite: CommandFailure.isSQLiteFile(name)
     }
   }
 
   private func compressed(_ name: String, by program: String, _ command: String) -> CommandFailure {
-    CommandFailure(
-      "\(name) is compressed with \(program). Pipe it, as in \(command) FILE | martlet import URL - --table TABLE.")
+    CommandFailure.isCompressed(name, with: program, command)
   }
 }

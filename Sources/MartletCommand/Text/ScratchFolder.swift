@@ -10,7 +10,7 @@ final class ScratchFolder {
   init() throws {
     var template = Array(((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/martlet-XXXXXX").utf8CString)
     guard let made = mkdtemp(&template) else {
-      throw CommandFailure("No temporary directory could be made: \(String(cString: strerror(errno))).")
+      throw CommandFailure.noTemporaryDirectory
     }
     path = String(cString: made)
   }

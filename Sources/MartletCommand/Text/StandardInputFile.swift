@@ -17,7 +17,7 @@ final class StandardInputFile {
     folder = try ScratchFolder()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw CommandFailure("No temporary file could be made: \(String(cString: strerror(errno))).")
+      throw CommandFailure.noTemporaryFile
     }
     defer { close(descriptor) }
     while case let piece = try Terminal.readInput(upTo: 256 << 10), !piece.isEmpty {

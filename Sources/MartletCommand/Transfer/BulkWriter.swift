@@ -71,8 +71,7 @@ struct BulkWriter {
     gatheredBytes = 0
     // The envelope around the rows takes a little, the statement a little more.
     guard batch.byteCount + statement.bytes.count + 1_024 <= frameBytesMax else {
-      throw CommandFailure(
-        "A row of \(CellText.escaped(table)) is larger than the \(frameBytesMax >> 20) MiB that one message holds.")
+      throw CommandFailure.rowTooLarge(of: CellText.escaped(table), bytesMax: Int(frameBytesMax))
     }
     if inFlight.count >= Self.depth { try await wait() }
     if Task.isCancelled {

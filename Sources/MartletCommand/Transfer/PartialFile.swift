@@ -35,7 +35,7 @@ struct PartialFile {
     // Not every file system has files of two names. Between this look and the renaming a file may still come.
     guard !FileText.exists(finalPath) else { throw Self.exists(finalPath) }
     guard rename(path, finalPath) == 0 else {
-      throw CommandFailure("\(path) cannot be renamed to \(finalPath): \(String(cString: strerror(errno))).")
+      throw CommandFailure.fileNotRenamed(path, to: finalPath)
     }
   }
 
@@ -47,13 +47,13 @@ struct PartialFile {
   /// The error, and what has become of the file.
   func explaining(_ error: any Error) -> any Error {
     switch error {
-    case is CancellationError: CommandFailure("It was interrupted. The file \(finalPath) was not made.")
+    case is CancellationError: CommandFailure.interrupted(withoutFile: finalPath)
     case is SQLiteError: CommandFailure.explaining(error, doing: finalPath)
     default: error
     }
   }
 
   private static func exists(_ path: String) -> CommandFailure {
-    CommandFailure("\(path) exists already. Name a file that does not.")
+    CommandFailure.fileExists(path)
   }
 }

@@ -184,7 +184,7 @@ struct BenchCommand: AsyncParsableCommand {
     guard let idsFile else { return nil }
     let descriptor = open(idsFile, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw CommandFailure("The file \(idsFile) cannot be made: \(String(cString: strerror(errno))).")
+      throw CommandFailure.fileNotMade(idsFile)
     }
     return descriptor
   }

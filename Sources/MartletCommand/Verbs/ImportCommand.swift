@@ -110,7 +110,7 @@ struct ImportCommand: AsyncParsableCommand {
     let path = input?.path ?? file
     _ = try FileText.byteCount(of: path)
     if try table == nil && !LocalFile.isSQLite(path) {
-      throw CommandFailure("\(file) is not a SQLite file. To import CSV or JSON, name its table with --table.")
+      throw CommandFailure.notSQLiteFile(file)
     }
     let (command, name) = (self, input == nil ? file : "standard input")
     let report: TransferReport

@@ -115,8 +115,7 @@ struct ServeCommand: ParsableCommand {
       server.configuration.logger.info(
         "Answering HTTP", metadata: ["url": "http://\(address.urlHost):\(port)/metrics"])
     } catch {
-      throw CommandFailure(
-        "The server cannot listen at \(address.urlHost):\(address.port) for metrics: \(error).")
+      throw CommandFailure.metricsNotServed(at: address.urlHost, port: Int(address.port), because: error)
     }
     return listener
   }

@@ -184,3 +184,30 @@ extension RequestError {
 
   private static func mebibytes(_ bytes: UInt64) -> UInt64 { (bytes >> 20) + (bytes & 0xF_FFFF == 0 ? 0 : 1) }
 }
+
+// MARK: - Files that are not what they were
+
+/// `words` say what is wrong with them, and `remedy` what is to be done.
+extension RequestError {
+  static func writingStopped(database: String, _ words: String, remedy: String) -> RequestError {
+    RequestError(
+      .unavailable, .fenced,
+      "Writing to the database \(database) has stopped, and this write did not happen: \(words). \(remedy), then run "
+        + "`martlet unfence`.")
+  }
+
+  /// The write was committed to files that were gone by then.
+  static func filesChangedInCommit(database: String, _ words: String, remedy: String) -> RequestError {
+    RequestError(
+      .unknown, .fenced,
+      "While the write to the database \(database) was being committed its files changed: \(words). It may or may not "
+        + "be there afterwards. \(remedy), then run `martlet unfence`, and read before writing again.",
+      isOutcomeUnknown: true)
+  }
+
+  /// The database is not opened.
+  static func filesRefused(database: String, _ words: String, remedy: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed, "The database \(database) cannot be opened: \(words). \(remedy).")
+  }
+}

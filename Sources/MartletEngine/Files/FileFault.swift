@@ -59,24 +59,16 @@ struct FileFault: Error, Equatable, Sendable {
 
   /// For writes to a database that was open when it happened.
   func fencedError(database: String) -> RequestError {
-    RequestError(
-      .unavailable, .fenced,
-      "Writing to the database \(database) has stopped, and this write did not happen: \(words). \(remedy), then run "
-        + "`martlet unfence`.")
+    .writingStopped(database: database, words, remedy: remedy)
   }
 
   /// For a write that was committed to files that were gone by then.
   func outcomeUnknown(database: String) -> RequestError {
-    RequestError(
-      .unknown, .fenced,
-      "While the write to the database \(database) was being committed its files changed: \(words). It may or may not "
-        + "be there afterwards. \(remedy), then run `martlet unfence`, and read before writing again.",
-      isOutcomeUnknown: true)
+    .filesChangedInCommit(database: database, words, remedy: remedy)
   }
 
   /// For a database that is not opened because of it.
   func refusal(database: String) -> RequestError {
-    RequestError(
-      .failedPrecondition, .notAllowed, "The database \(database) cannot be opened: \(words). \(remedy).")
+    .filesRefused(database: database, words, remedy: remedy)
   }
 }

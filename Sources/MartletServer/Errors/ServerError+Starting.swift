@@ -32,6 +32,9 @@ extension ServerError {
       "Event loop \(number) of \(count) cannot start (\(error)). Raise the system's limit, or use fewer loops.")
   }
 
+  /// - Parameter fault: what an address lacks that other machines reach, as a sentence without its full stop.
+  static func unsafeAddress(_ fault: String, advice: String) -> ServerError { ServerError("\(fault). \(advice)") }
+
   static let startedAlready = ServerError("A server starts once. Make another one.")
 
   static func cannotWriteReadyFile(_ path: String) -> ServerError {

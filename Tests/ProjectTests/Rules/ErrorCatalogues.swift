@@ -8,14 +8,14 @@ enum ErrorCatalogues {
   /// The modules with catalogues, and how many errors each still makes elsewhere: those that put their words together
   /// of what only that place knows.
   static let ratchet: [String: Int] = [
-    "MartletAST": 4, "MartletClient": 1, "MartletDatabase": 0, "MartletEngine": 3, "MartletServer": 1,
-    "MartletValues": 2, "MartletWire": 0,
+    "MartletAST": 4, "MartletClient": 0, "MartletCommand": 0, "MartletDatabase": 0, "MartletEngine": 0,
+    "MartletServer": 0, "MartletValues": 2, "MartletWire": 0,
   ]
 
   /// An error with its code and its words; one that is made of another error is none.
   private static let made = try? NSRegularExpression(
     pattern: "\\bRequestError\\(\\s*(?:\\.\\w+|code),\\s*\\.|\\bClientError\\(\\s*(?:\\.\\w+|code),|"
-      + "\\bServerError\\(\\s*\"")
+      + "\\b(?:ServerError|CommandFailure)\\(\\s*\"")
 
   static let rule = LintRule(project: "an error stands in a catalogue") { files in
     let sources = files.filter { file in

@@ -92,18 +92,16 @@ extension Shell {
   }
 
   private func unknown(_ table: String, _ entries: [SchemaListing.Entry]) -> CommandFailure {
-    CommandFailure(
-      "There is no table \(CellText.escaped(table))."
-        + Suggestion.question(table, among: SchemaListing.tableNames(entries)))
+    CommandFailure.noTable(
+      CellText.escaped(table), question: Suggestion.question(table, among: SchemaListing.tableNames(entries)))
   }
 
   /// A script that somebody else wrote must not run what it likes here.
   private func runHere(_ command: String) throws {
-    guard run.isForPerson else { throw CommandFailure(".shell works at a terminal only.") }
+    guard run.isForPerson else { throw CommandFailure.noTerminal }
     let status = system(command)
     guard status == 0 else {
-      throw CommandFailure(
-        status > 0 && status & 0x7F == 0 ? "The command ended with \((status >> 8) & 0xFF)." : "The command was ended.")
+      throw CommandFailure.programEnded(status)
     }
   }
 
@@ -124,7 +122,7 @@ extension Shell {
     guard let command else { return run.pager = nil }
     let chosen = command.isEmpty ? Pager.command(Pager.environment) : command
     guard let chosen else {
-      throw CommandFailure("less is not installed. Install it, or name another with .pager COMMAND.")
+      throw CommandFailure.noPager
     }
     run.pager = chosen
   }
@@ -136,15 +134,14 @@ extension Shell {
     guard let path else { return }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw CommandFailure("The file \(path) cannot be written: \(String(cString: strerror(errno))).")
+      throw CommandFailure.fileUnwritable(path)
     }
     run.descriptor = descriptor
   }
 
   private mutating func read(_ path: String) async throws {
     guard depth < CommandLimits.readDepthMax else {
-      throw CommandFailure(
-        "Files are read from files more than \(CommandLimits.readDepthMax) deep; \(path) may read itself.")
+      throw CommandFailure.readTooDeep(path, depthMax: CommandLimits.readDepthMax)
     }
     var pieces = SpooledLines(pieces: try FilePieces(path))
     var script = Shell(script: self)
@@ -173,7 +170,7 @@ extension Shell {
 
   private func importFile(_ path: String, into table: String, _ format: TextFormat?) async throws {
     guard await session.status == .none else {
-      throw CommandFailure("An import is a transaction of its own. COMMIT or ROLLBACK first.")
+      throw CommandFailure.importInTransaction
     }
     let isThere = try await entries().contains {
       $0.type == "table" && $0.name.lowercasedASCII == table.lowercasedASCII

@@ -31,7 +31,7 @@ final class DumpLoad {
     folder = try ScratchFolder()
     descriptor = open(folder.file("dump.sql"), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw CommandFailure("No temporary file could be made: \(String(cString: strerror(errno))).")
+      throw CommandFailure.noTemporaryFile
     }
     spool = StandardOutput(descriptor: descriptor)
     file = try LocalFile(scratch: folder.file("dump.sqlite"))

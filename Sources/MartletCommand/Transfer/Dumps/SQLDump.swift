@@ -14,7 +14,7 @@ struct SQLDump {
   /// nobody writes meanwhile.
   func write(from executor: any StatementExecutor) async throws {
     let tables = schema.tables.filter { isWanted($0.name) }
-    if let table, tables.isEmpty { throw CommandFailure("There is no table \(CellText.escaped(table)).") }
+    if let table, tables.isEmpty { throw CommandFailure.noTable(CellText.escaped(table)) }
     var output = StandardOutput(descriptor: descriptor)
     output.write("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")
     for table in tables { output.write(table.sql + ";\n") }

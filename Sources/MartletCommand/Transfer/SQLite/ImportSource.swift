@@ -35,9 +35,8 @@ final class ImportSource {
     let whole = try await SchemaReader(source: file).read()
     let names = Set(whole.tables.map { $0.name.lowercasedASCII })
     if let unknown = omissions.tables.first(where: { !names.contains($0.lowercasedASCII) }) {
-      throw CommandFailure(
-        "There is no table \(CellText.escaped(unknown)) to leave out."
-          + Suggestion.question(unknown, among: whole.tables.map(\.name)))
+      throw CommandFailure.noTableToSkip(
+        CellText.escaped(unknown), question: Suggestion.question(unknown, among: whole.tables.map(\.name)))
     }
     schema = whole.leavingOut(omissions.tables)
     let kept = Set(schema.tables.map { $0.name.lowercasedASCII })
@@ -48,9 +47,7 @@ final class ImportSource {
     let orphans = try await file.cancellable { try $0.orphans(among: kept) }
     guard !orphans.kinds.isEmpty else { return }
     guard omissions.orphans else {
-      throw CommandFailure(
-        "\(orphans.sentence) A server always checks foreign keys, so the file cannot come in as it is. Mend those rows, "
-          + "or leave them out: \(option("--skip-orphans")).")
+      throw CommandFailure.orphansRefused(orphans.sentence, skip: option("--skip-orphans"))
     }
     try await leaveOrphansOut()
   }
@@ -87,14 +84,11 @@ final class ImportSource {
     for table in schema.tables {
       let name = CellText.escaped(table.name)
       if case .impossible(let reason) = table.fill {
-        throw CommandFailure(
-          "The table \(name) cannot be imported: \(reason). Leave it out: \(option("--skip \(name)")).")
+        throw CommandFailure.tableNotImported(name, reason, skip: option("--skip \(name)"))
       }
       guard let missing = table.parents.first(where: { !names.contains($0.lowercasedASCII) }) else { continue }
       guard try file.hasRows(table.name) else { continue }
-      throw CommandFailure(
-        "The table \(name) refers to \(CellText.escaped(missing)), which is not there, and a server takes no row into it "
-          + "then. Leave it out too: \(option("--skip \(name)")).")
+      throw CommandFailure.tableRefersToMissing(name, CellText.escaped(missing), skip: option("--skip \(name)"))
     }
   }
 

@@ -77,7 +77,7 @@ extension LocalFile {
         }
       }
       if targets.isEmpty { return counts }
-      guard deleted > 0 else { throw CommandFailure("Rows that point nowhere could not be taken out. Mend the file.") }
+      guard deleted > 0 else { throw CommandFailure.orphansLeft }
     }
   }
 
@@ -108,9 +108,7 @@ extension LocalFile {
     var names: Set<String> = []
     while try columns.step() { names.insert(columns.text(at: 0)) }
     guard let name = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) else {
-      throw CommandFailure(
-        "The rows of \(CellText.escaped(table)) that point nowhere cannot be told apart, because it has columns of the "
-          + "names rowid, _rowid_ and oid. Mend those rows.")
+      throw CommandFailure.orphansWithoutRowID(of: CellText.escaped(table))
     }
     return name
   }

@@ -54,7 +54,7 @@ final class SQLiteExport {
     report.tableBegun(table.name)
     switch table.fill {
     case .impossible(let reason):
-      throw CommandFailure("The table \(CellText.escaped(table.name)) cannot be exported: \(reason).")
+      throw CommandFailure.tableNotExported(CellText.escaped(table.name), reason)
     case .rebuilt:
       let rebuild = Tree.insert(into: table.name, columns: [table.name], values: [Tree.text("rebuild")])
       _ = try file.prepare(rebuild).step()

@@ -55,15 +55,12 @@ final class SQLiteImport {
       let row = try? await transaction.fetchOne(size)
       let present = (objects: (try? row?.get(Int.self, 0)) ?? 0, bytes: (try? row?.get(Int?.self, 1)) ?? 0)
       if room.objectsMax > 0, coming.objects + present.objects > room.objectsMax {
-        throw CommandFailure(
-          "The file has \(coming.objects) tables, indexes, views and triggers, and the database has "
-            + "\(present.objects): it may have \(room.objectsMax) (the server's --schema-objects). Leave tables "
-            + "out, or ask the server's operator for more.")
+        throw CommandFailure.tooManyObjects(
+          coming: coming.objects, present: present.objects, objectsMax: room.objectsMax)
       }
       if room.bytesMax > 0, coming.bytes + present.bytes > room.bytesMax {
-        throw CommandFailure(
-          "The schema of the file has \(coming.bytes) bytes of SQL, and that of the database \(present.bytes): it may "
-            + "have \(room.bytesMax). Leave tables out.")
+        throw CommandFailure.schemaTooLarge(
+          coming: coming.bytes, present: present.bytes, bytesMax: room.bytesMax)
       }
     }
   }

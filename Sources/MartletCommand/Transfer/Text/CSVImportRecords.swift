@@ -34,7 +34,7 @@ final class CSVImportRecords: ImportRecords {
   func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)] {
     try restart()
     guard try advance(bytesRead) else {
-      throw CommandFailure("\(name) is empty: a CSV file begins with a header.")
+      throw CommandFailure.noHeader(name)
     }
     columnCount = reader.record.count
     let names = try header()
@@ -125,7 +125,7 @@ final class CSVImportRecords: ImportRecords {
   }
 
   private func failure(in record: CSVReader.Record, _ field: Int, _ problem: String) -> CommandFailure {
-    CommandFailure("\(name), line \(reader.recordLine), column \(record.column(of: field)): \(problem)")
+    CommandFailure.badField(name, line: reader.recordLine, column: record.column(of: field), problem)
   }
 
   private func restart() throws {
@@ -148,14 +148,14 @@ final class CSVImportRecords: ImportRecords {
       }
       return true
     } catch let failure as CSVReader.Failure {
-      throw CommandFailure("\(name), \(failure.description)")
+      throw CommandFailure.badText(name, failure.description)
     }
   }
 
   private func wrongCount(_ record: CSVReader.Record) -> CommandFailure {
-    CommandFailure(
-      "\(name), line \(reader.recordLine), column \(record.column(of: min(record.count, columnCount))): "
-        + "\(record.count) \(record.count == 1 ? "field" : "fields") where the header names \(columnCount) columns.")
+    CommandFailure.otherFieldCount(
+      name, line: reader.recordLine, column: record.column(of: min(record.count, columnCount)), fields: record.count,
+      columns: columnCount)
   }
 
   private func exact(_ record: CSVReader.Record, _ field: Int) throws -> ExactField {

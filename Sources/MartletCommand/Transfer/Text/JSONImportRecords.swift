@@ -50,12 +50,12 @@ final class JSONImportRecords: ImportRecords {
       for (record, line) in gathered {
         for (name, value) in record {
           if let problem = seen.seen(name, value) {
-            throw CommandFailure("\(self.name), line \(line): of the name \"\(CellText.escaped(name))\": \(problem)")
+            throw CommandFailure.badMember(CellText.escaped(name), self.name, line: line, problem)
           }
         }
       }
     }
-    guard !seen.types.isEmpty else { throw CommandFailure("\(name) holds no record with a value.") }
+    guard !seen.types.isEmpty else { throw CommandFailure.noRecords(name) }
     return zip(seen.columns.names, seen.types).map { (name: $0, type: $1.word) }
   }
 
@@ -108,7 +108,7 @@ final class JSONImportRecords: ImportRecords {
       try parser.consume(piece) { record, line in gathered.append((record, line)) }
       try bytesRead(piece.count)
     } catch let failure as JSONRecords.Failure {
-      throw CommandFailure("\(name), \(failure.description)")
+      throw CommandFailure.badText(name, failure.description)
     }
     return true
   }

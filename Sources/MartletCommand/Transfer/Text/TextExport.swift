@@ -34,7 +34,7 @@ enum TextExport {
   ) async throws -> Int {
     let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw CommandFailure("The file \(file.finalPath) cannot be made: \(String(cString: strerror(errno))).")
+      throw CommandFailure.fileNotMade(file.finalPath)
     }
     defer { close(descriptor) }
     return try await write(database, table, printer, to: descriptor)

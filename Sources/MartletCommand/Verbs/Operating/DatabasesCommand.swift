@@ -48,7 +48,7 @@ extension DatabasesCommand {
       let name = try server.database()
       let entries = try await server.withServer { server in try await server.databases() }
       guard let entry = entries.first(where: { $0.name == name }) else {
-        throw CommandFailure("There is no database called \(name) here.")
+        throw CommandFailure.noDatabase(name)
       }
       try DatabaseListText.print([entry], json: json)
     }
@@ -110,10 +110,10 @@ extension DatabasesCommand {
 
     private static func confirm(_ name: String) throws {
       guard StandardOutput.isInputTerminal else {
-        throw CommandFailure("Dropping cannot be undone. Say --yes if nobody can be asked.")
+        throw CommandFailure.dropNotConfirmed
       }
       StandardOutput.complain("Everything in \(name) goes for good. Type its name to go on: ")
-      guard readLine() == name else { throw CommandFailure("That is not its name; nothing was dropped.") }
+      guard readLine() == name else { throw CommandFailure.otherName }
     }
   }
 }

@@ -21,7 +21,7 @@ struct CertificateFiles {
 
   func checkIsFree(_ name: String) throws {
     for path in [path(name, "pem"), path(name, "key")] where isThere(path) {
-      throw CommandFailure("\(path) is there already. Move it away, or choose another --directory.")
+      throw CommandFailure.certificateFileExists(path)
     }
   }
 
@@ -34,9 +34,7 @@ struct CertificateFiles {
       return maker
     }
     guard isThere(certificate), isThere(key) else {
-      throw CommandFailure(
-        "An authority is \(certificate) and \(key), and one of them is missing. Bring it back, or choose another --directory."
-      )
+      throw CommandFailure.halfAnAuthority(certificate, key)
     }
     return try CertificateMaker(
       CertificateMaker.Pair(certificate: try read(certificate), key: try read(key)))
@@ -51,21 +49,21 @@ struct CertificateFiles {
     do {
       return try String(contentsOfFile: path, encoding: .utf8)
     } catch {
-      throw CommandFailure("\(path) cannot be read. Make it a file that you may read.")
+      throw CommandFailure.certificateFileUnreadable(path)
     }
   }
 
   private func write(_ text: String, to path: String, mode: mode_t) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
-      throw CommandFailure("\(path) cannot be written: \(String(cString: strerror(errno))).")
+      throw CommandFailure.certificateFileUnwritable(path)
     }
     defer { close(descriptor) }
     do {
       try StandardOutput.write(Array(text.utf8), to: descriptor)
     } catch {
       unlink(path)
-      throw CommandFailure("\(path) cannot be written: \(error).")
+      throw CommandFailure.certificateFileUnwritable(path, because: error)
     }
   }
 

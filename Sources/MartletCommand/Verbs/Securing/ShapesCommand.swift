@@ -48,8 +48,7 @@ extension ShapesCommand {
       let bytes = Array(list.text.utf8)
       if let output {
         guard (try? Data(bytes).write(to: URL(fileURLWithPath: output), options: .atomic)) != nil else {
-          throw CommandFailure(
-            "\(CellText.escaped(output)): The file cannot be written. Check its path and its rights.")
+          throw CommandFailure.shapesUnwritable(CellText.escaped(output))
         }
       } else {
         try StandardOutput.write(bytes, to: 1)
@@ -81,7 +80,7 @@ extension ShapesCommand {
           do throws(ShapeList.Invalid) {
             for entry in try ShapeList(text).entries { list.add(entry.shape, note: entry.note) }
           } catch {
-            throw CommandFailure("\(CellText.escaped(name)):\(error.line): \(error.sentence)")
+            throw CommandFailure.badShape(CellText.escaped(name), line: error.line, error.sentence)
           }
         }
         let target = ShapeFile(path: file)
@@ -101,7 +100,7 @@ extension ShapesCommand {
       }
       return try sources.map { path in
         guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-          throw CommandFailure("\(CellText.escaped(path)): The file cannot be read. Check its path and its rights.")
+          throw CommandFailure.shapesUnreadable(CellText.escaped(path))
         }
         return (path, try text(bytes, path))
       }
@@ -109,12 +108,10 @@ extension ShapesCommand {
 
     private func text(_ bytes: Data, _ name: String) throws -> String {
       guard bytes.count <= ShapeListLimits.fileBytesMax else {
-        throw CommandFailure(
-          "\(CellText.escaped(name)): It is larger than \(ShapeListLimits.fileBytesMax >> 20) MiB, which no list of "
-            + "shapes is.")
+        throw CommandFailure.shapesTooLarge(CellText.escaped(name), bytesMax: ShapeListLimits.fileBytesMax)
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw CommandFailure("\(CellText.escaped(name)): It is no text in UTF-8.")
+        throw CommandFailure.shapesNotUTF8(CellText.escaped(name))
       }
       return text
     }

@@ -14,7 +14,7 @@ struct TokenClaim: Equatable {
   static func dictionary(_ claims: [TokenClaim]) throws -> [String: String] {
     var values: [String: String] = [:]
     for claim in claims where values.updateValue(claim.value, forKey: claim.name) != nil {
-      throw CommandFailure("--claim names '\(CellText.escaped(claim.name))' twice. Give it one value.")
+      throw CommandFailure.claimTwice(CellText.escaped(claim.name))
     }
     return values
   }

@@ -64,7 +64,7 @@ extension TokenCommand {
         let now = Date()
         let end = expires?.date(after: now)
         if let end, end <= now {
-          throw CommandFailure("A token that has expired already is of no use. Name a later day.")
+          throw CommandFailure.tokenExpired
         }
         let (record, text) = try file.create(
           role: role, name: name, claims: try TokenClaim.dictionary(claims), expires: end, now: now)

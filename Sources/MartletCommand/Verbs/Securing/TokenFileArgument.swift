@@ -20,7 +20,7 @@ struct TokenFileArgument: ParsableArguments {
     guard let config else { return (TokenFile(path: file ?? ""), nil) }
     let access = try LoadedConfiguration.load(config).server.access
     guard let tokens = access.tokensFile else {
-      throw CommandFailure("\(CellText.escaped(config)) has no key 'tokens'. Write tokens = \"PATH\" into it.")
+      throw CommandFailure.noKeyTokens(in: CellText.escaped(config))
     }
     return (TokenFile(path: tokens), access.roles.keys.sorted())
   }

@@ -1,0 +1,60 @@
+/// What a verb cannot do with what it was told on the command line, and what a command of the shell cannot do.
+///
+/// Always true: a condition has one member, whoever meets it. Names come escaped, as a terminal may show them.
+extension CommandFailure {
+  static let tlsOptionsWithoutTLS = CommandFailure(
+    "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.")
+
+  static let fingerprintNotForLoad = CommandFailure(
+    "--fingerprint is for tpcb. For the others give the authority's file with --ca.")
+
+  static let noDatabaseInURL = CommandFailure(
+    "Name the database in the URL: martlet://HOST:PORT/NAME, or martlet+unix:///PATH.sock?db=NAME.")
+
+  static func portOutOfRange(_ port: Int) -> CommandFailure { CommandFailure("The port \(port) is out of range.") }
+
+  static func unknownHost(_ host: String) -> CommandFailure { CommandFailure("The host \(host) is not known here.") }
+
+  static func metricsNotServed(at address: String, port: Int, because error: any Error) -> CommandFailure {
+    CommandFailure("The server cannot listen at \(address):\(port) for metrics: \(error).")
+  }
+
+  static func noDatabase(_ name: String) -> CommandFailure {
+    CommandFailure("There is no database called \(name) here.")
+  }
+
+  static let dropNotConfirmed = CommandFailure("Dropping cannot be undone. Say --yes if nobody can be asked.")
+
+  static let otherName = CommandFailure("That is not its name; nothing was dropped.")
+
+  static func claimTwice(_ name: String) -> CommandFailure {
+    CommandFailure("--claim names '\(name)' twice. Give it one value.")
+  }
+
+  static let tokenExpired = CommandFailure("A token that has expired already is of no use. Name a later day.")
+}
+
+// MARK: - The shell
+
+extension CommandFailure {
+  static let noTerminal = CommandFailure(".shell works at a terminal only.")
+
+  static func programEnded(_ status: Int32) -> CommandFailure {
+    CommandFailure(
+      status > 0 && status & 0x7F == 0 ? "The command ended with \((status >> 8) & 0xFF)." : "The command was ended.")
+  }
+
+  static let noPager = CommandFailure("less is not installed. Install it, or name another with .pager COMMAND.")
+
+  static func readTooDeep(_ path: String, depthMax: Int) -> CommandFailure {
+    CommandFailure("Files are read from files more than \(depthMax) deep; \(path) may read itself.")
+  }
+
+  static let importInTransaction = CommandFailure(
+    "An import is a transaction of its own. COMMIT or ROLLBACK first.")
+
+  static let transactionOpen = CommandFailure("A transaction is open. COMMIT or ROLLBACK first.")
+
+  static let scriptEndedInTransaction = CommandFailure(
+    "The script ended inside of a transaction, so it was rolled back. End it with COMMIT.")
+}
