@@ -40,9 +40,9 @@ import Testing
     }
   }
 
-  @Test func `a node takes five files and six for the typed library, and each is there`() throws {
+  @Test func `a node takes five files and five for the typed library, and each is there`() throws {
     let lists = Self.lists(under: "Adding a node", in: try #require(Self.page).text)
-    #expect(lists.map(\.count) == [11])
+    #expect(lists.map(\.count) == [10])
     for path in lists.joined() { #expect(Self.isThere(path), "\(path)") }
   }
 

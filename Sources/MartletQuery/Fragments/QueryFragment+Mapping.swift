@@ -1,4 +1,5 @@
-/// The same expression with other columns: renamed, without their table, or replaced by what they were set to.
+/// The expressions inside of an expression, and the same expression with other columns: renamed, without their table, or
+/// replaced by what they were set to.
 ///
 /// Always true: a column within a subquery is changed too if it belongs to a table outside of it. If the subquery
 /// itself has a table of that name, the column belongs to that one and stays.
@@ -48,6 +49,25 @@ extension QueryFragment {
     case .exists(let statement):
       return change.seesSubqueries ? QueryFragment(.exists(statement.mapping(change))) : self
     case .bind, .list, .literal, .raise: return self
+    }
+  }
+}
+
+extension QueryFragment {
+  /// The expressions whose values it computes its own from. A subquery has its own.
+  var operands: [QueryFragment] {
+    switch node {
+    case .operation(_, let operands), .tuple(let operands), .elements(let operands): operands
+    case .function(let call): call.arguments
+    case .choice(let base, let branches, let otherwise):
+      [base, otherwise].compactMap { $0 } + branches.flatMap { [$0.when, $0.then] }
+    case .cast(let operand, _), .collate(let operand, _), .aliased(let operand, _), .sharedColumn(_, let operand):
+      [operand]
+    case .raw(let parts):
+      parts.compactMap { part in
+        if case .expression(let expression) = part { expression } else { nil }
+      }
+    case .subquery, .exists, .column, .star, .bind, .list, .literal, .raise: []
     }
   }
 }

@@ -29,7 +29,8 @@ import Testing
 
   @Test func `the builder makes every node, field and value of the grammar`() throws {
     let grammar = try GrammarText()
-    let built = try GrammarExamples.all.reduce(into: Set<String>()) { names, statement in
+    let examples = GrammarExamples.all + MethodReference.topics.flatMap(\.examples).map(\.statement)
+    let built = try examples.reduce(into: Set<String>()) { names, statement in
       names.formUnion(try grammar.names(in: statement.tree))
     }
     let missing = grammar.allNames.subtracting(built)

@@ -38,29 +38,19 @@ extension QueryFragment {
   /// True if it contains a query, which may have an aggregate of the outer rows.
   var hasSubquery: Bool { reading.hasSubquery }
 
-  /// Whether it is of one row or of many.
+  /// If it is of one row or of many: by its operands, unless it has a rule of its own.
   private var reading: RowReading {
+    let inner = RowReading(of: operands.map(\.reading))
     switch node {
     case .function(let call):
-      let inner = RowReading(of: call.arguments.map(\.reading))
       let isNamed = !call.isScalar && RawCalls.isAggregate(call.name, arguments: call.arguments.count)
       guard call.isAggregate || call.over != nil || call.star || isNamed else { return inner }
       return RowReading(
         isOfRows: true, isAggregate: call.over == nil || inner.isAggregate, unknown: inner.unknown)
-    case .operation(_, let operands): return RowReading(of: operands.map(\.reading))
-    case .choice(let base, let branches, let otherwise):
-      let parts = [base, otherwise].compactMap { $0 } + branches.flatMap { [$0.when, $0.then] }
-      return RowReading(of: parts.map(\.reading))
-    case .cast(let operand, _), .collate(let operand, _), .aliased(let operand, _), .sharedColumn(_, let operand):
-      return operand.reading
-    case .tuple(let elements), .elements(let elements): return RowReading(of: elements.map(\.reading))
     case .raw(let parts):
-      let inner = parts.compactMap { part in
-        if case .expression(let inner) = part { inner.reading } else { nil }
-      }
       var own = RawCalls(parts).reading
       own.isAggregate = own.isOfRows
-      return RowReading(of: inner + [own])
+      return RowReading(of: [inner, own])
     case .subquery(let statement):
       // The arguments of a table-valued function belong to the rows around the subquery.
       let arguments = (statement.tree as? SelectParts)?.source?.arguments ?? []
@@ -68,12 +58,12 @@ extension QueryFragment {
       reading.hasSubquery = true
       return reading
     case .exists: return RowReading(hasSubquery: true)
-    case .column, .star, .bind, .list, .literal, .raise: return RowReading()
+    default: return inner
     }
   }
 }
 
-/// Whether an expression is of one row or of many.
+/// If an expression is of one row or of many.
 struct RowReading {
   /// It contains an aggregate or a window function.
   var isOfRows = false
