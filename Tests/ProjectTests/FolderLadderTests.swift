@@ -1,8 +1,8 @@
-/// The folders of a module stand on each other as docs/ARCHITECTURE.md says.
+/// The folders of a module stand on each other as docs/FOLDERS.md says.
 import Testing
 
 @Suite struct FolderLadderTests {
-  static let ladders = FolderLadder.read(ProjectFiles.markdown.first { $0.path == "docs/ARCHITECTURE.md" }?.lines ?? [])
+  static let ladders = FolderLadder.read(ProjectFiles.markdown.first { $0.path == "docs/FOLDERS.md" }?.lines ?? [])
 
   @Test(arguments: ladders.map(\.module))
   func `no folder names a type of a folder above it`(module: String) throws {

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `each proof in the list of faults is a test`() throws {
-    let page = try String(contentsOf: ProjectFiles.root.appending(path: "docs/RELIABILITY.md"), encoding: .utf8)
+    let page = try String(contentsOf: ProjectFiles.root.appending(path: "docs/FAULTS.md"), encoding: .utf8)
     var rows = 0
     for line in page.split(separator: "\n") {
       guard line.prefixMatch(of: /\| [A-D W]\d+ \|/) != nil else { continue }

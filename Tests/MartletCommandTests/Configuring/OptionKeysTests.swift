@@ -44,9 +44,10 @@ struct OptionKeysTests {
     for table in ConfigurationKeys.tables { #expect(lines.line(of: [table]) != nil, "\(table)") }
   }
 
-  @Test func `the page has a row for each key and no other`() throws {
+  @Test func `the pages have a row for each key and no other`() throws {
     let page = try String(contentsOf: Self.root.appending(path: "docs/CONFIGURATION.md"), encoding: .utf8)
-    let keys = page.components(separatedBy: "\n## Permissions")[0]
+    let roles = try String(contentsOf: Self.root.appending(path: "docs/ROLES.md"), encoding: .utf8)
+    let keys = page + roles.components(separatedBy: "\n## Permissions")[0]
     let rows = keys.matches(of: /(?m)^\| `([A-Za-z.\-]+)` \|/).map { String($0.1) }
     #expect(rows.sorted() == ConfigurationKeys.all.sorted())
     for option in LimitOption.allCases {

@@ -10,7 +10,7 @@ struct FolderLadder {
   /// From the bottom up.
   let folders: [String]
 
-  /// The ladders that docs/ARCHITECTURE.md draws: a heading with a module's name, then a row for each folder.
+  /// The ladders that docs/FOLDERS.md draws: a heading with a module's name, then a row for each folder.
   static func read(_ lines: [String]) -> [FolderLadder] {
     var ladders: [FolderLadder] = []
     var module = ""
@@ -42,7 +42,7 @@ struct FolderLadder {
     let own = files.filter { folder(of: $0.path) != nil && !$0.path.hasSuffix(".pb.swift") }
     let present = Set(own.compactMap { folder(of: $0.path) }).subtracting([Self.top])
     let steps = folders + [Self.top]
-    var complaints = present.subtracting(folders).map { "\(module)/\($0) has no row in docs/ARCHITECTURE.md" }
+    var complaints = present.subtracting(folders).map { "\(module)/\($0) has no row in docs/FOLDERS.md" }
     complaints += Set(folders).subtracting(present).map { "\(module)/\($0) has a row, and no files" }
 
     let codes = own.map { (path: $0.path, code: Self.code($0.text)) }
