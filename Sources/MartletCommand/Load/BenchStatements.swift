@@ -4,54 +4,54 @@ import MartletAST
 ///
 /// Always true: a tree here never varies, so its bytes have the same shape in every run.
 enum BenchStatements {
-  static let pointRead: ASTStatement = Tree.select(
-    BenchData.itemColumns, from: "items", where: Tree.call(.equal, [Tree.column("id"), Tree.parameter(1)]))
+  static let pointRead = ASTStatement.select(
+    BenchData.itemColumns, from: .table("items"), where: .call(.equal, .column("id"), .parameter(1)))
 
-  static let scan: ASTStatement = Tree.select(BenchData.itemColumns, from: "items")
+  static let scan = ASTStatement.select(BenchData.itemColumns, from: .table("items"))
 
   /// The value that tells the insert from all others, and a note.
-  static let insert: ASTStatement = Tree.insert(
-    into: "inserts", columns: ["value", "note"], values: [Tree.parameter(1), Tree.parameter(2)])
+  static let insert = ASTStatement.insert(
+    into: "inserts", ["value", "note"], values: [.parameter(1), .parameter(2)])
 
-  static let bulkInsert: ASTStatement = Tree.insertRows(
-    into: "bulk_items", columns: Array(BenchData.itemColumns.dropFirst()))
+  static let bulkInsert = ASTStatement.insert(
+    into: "bulk_items", Array(BenchData.itemColumns.dropFirst()), rows: 1)
 
-  static let fillItems: ASTStatement = Tree.insertRows(
-    into: "items", columns: BenchData.itemColumns, or: .replace)
-
-  static let upsert: ASTStatement = {
-    var insert = Tree.insert(into: "upserts", columns: ["id", "hits"], values: [Tree.parameter(1), Tree.integer(1)])
-    var upsert = ASTUpsert()
-    var target = ASTIndexedColumn()
-    target.expression = Tree.column("id")
-    upsert.target = [target]
-    var assignment = ASTAssignment()
-    assignment.columns = ["hits"]
-    assignment.value = Tree.call(.add, [Tree.column("hits", of: "upserts"), Tree.integer(1)])
-    upsert.assignments = [assignment]
-    insert.insert.upserts = [upsert]
-    return insert
+  static let fillItems: ASTStatement = {
+    var statement = ASTStatement.insert(into: "items", BenchData.itemColumns, rows: 1)
+    statement.insert.or = .replace
+    return statement
   }()
 
-  static let countItems: ASTStatement = Tree.select(
-    expressions: [Tree.function("count", star: true), Tree.function("max", [Tree.column("id")])], from: "items")
+  static let upsert: ASTStatement = {
+    var statement = ASTStatement.insert(into: "upserts", ["id", "hits"], values: [.parameter(1), .literal(Int64(1))])
+    var upsert = ASTUpsert()
+    upsert.target = [.column("id")]
+    upsert.assignments = [.set("hits", .call(.add, .column("upserts", "hits"), .literal(Int64(1))))]
+    statement.insert.upserts = [upsert]
+    return statement
+  }()
 
-  static let dropBulkItems: ASTStatement = Tree.drop(.table, "bulk_items", ifExists: true)
+  static let countItems = ASTStatement.select(
+    [.countAll, .function("max", .column("id"))], from: .table("items"))
+
+  static let dropBulkItems = ASTStatement.drop(.table, "bulk_items", ifExists: true)
 
   static let createItems = itemsTable("items")
   static let createBulkItems = itemsTable("bulk_items")
-  static let createInserts = Tree.createTable(
-    "inserts", columns: [("id", "INTEGER", true), ("value", "INTEGER", false), ("note", "TEXT", false)],
-    ifNotExists: true)
-  static let createUpserts = Tree.createTable(
-    "upserts", columns: [("id", "INTEGER", true), ("hits", "INTEGER", false)], ifNotExists: true)
+  static let createInserts = table("inserts", [.column("value", "INTEGER"), .column("note", "TEXT")])
+  static let createUpserts = table("upserts", [.column("hits", "INTEGER")])
 
   private static func itemsTable(_ name: String) -> ASTStatement {
-    Tree.createTable(
+    table(
       name,
-      columns: [
-        ("id", "INTEGER", true), ("title", "TEXT", false), ("price", "REAL", false), ("qty", "INTEGER", false),
-        ("note", "TEXT", false), ("created", "INTEGER", false),
-      ], ifNotExists: true)
+      [
+        .column("title", "TEXT"), .column("price", "REAL"), .column("qty", "INTEGER"), .column("note", "TEXT"),
+        .column("created", "INTEGER"),
+      ])
+  }
+
+  /// A table with an `id` before the columns, if it is not there.
+  private static func table(_ name: String, _ columns: [ASTColumnDefinition]) -> ASTStatement {
+    .createTable(name, [.column("id", "INTEGER", .primaryKey())] + columns) { $0.ifNotExists = true }
   }
 }

@@ -1,3 +1,4 @@
+import MartletAST
 import MartletClient
 import MartletValues
 
@@ -43,7 +44,7 @@ struct BulkWriter {
     self.acknowledged = acknowledged
     self.table = table
     batch = RowBatch(columnCount: columns.count)
-    statement = try RemoteStatement(Tree.insertRows(into: table, columns: columns))
+    statement = try RemoteStatement(.insert(into: table, columns, rows: 1))
   }
 
   /// Whether a row of about `byteCount` bytes fits what is gathered; a batch without rows takes any row.

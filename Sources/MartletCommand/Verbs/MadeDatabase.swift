@@ -1,3 +1,4 @@
+import MartletAST
 import MartletClient
 import MartletValues
 
@@ -30,7 +31,7 @@ struct MadeDatabase {
   /// Whether it is known to hold nothing.
   private func isEmpty() async -> Bool {
     do {
-      return try await client.fetchOne(RemoteStatement(Tree.select(["name"], from: "sqlite_schema"))) == nil
+      return try await client.fetchOne(RemoteStatement(.select(["name"], from: .table("sqlite_schema")))) == nil
     } catch {
       return false
     }

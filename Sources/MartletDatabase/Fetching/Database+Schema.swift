@@ -20,13 +20,11 @@ extension Database {
 
   private func exists(_ type: String, _ name: String) throws -> Bool {
     try ["sqlite_master", "sqlite_temp_master"].contains { schema in
-      let query = ASTStatement.select {
-        $0.columns = [.of(.literal(Int64(1)))]
-        $0.from = .table(schema)
-        $0.where = .call(
+      let query = ASTStatement.select(
+        [.literal(Int64(1))], from: .table(schema),
+        where: .call(
           .and, .call(.equal, .column("type"), .parameter(1)),
-          .call(.equal, .collate(.column("name"), "NOCASE"), .parameter(2)))
-      }
+          .call(.equal, .collate(.column("name"), "NOCASE"), .parameter(2))))
       let found = SerializedStatement(query, parameters: [.text(type), .text(name)])
       return try !fetch(SingleRow<Int>.self, found, limit: 1).isEmpty
     }
@@ -83,20 +81,8 @@ extension Database {
 
   /// Rows of a table that is a function of a name.
   func rows(_ columns: [String], of function: String, _ argument: String) throws -> [Row] {
-    let query = ASTStatement.select {
-      $0.columns = columns.map { .of(.column($0)) }
-      $0.from = .function(function, [.parameter(1)])
-    }
+    let query = ASTStatement.select(columns, ofNamed: function)
     return try Row.fetchAll(self, SerializedStatement(query, parameters: [.text(argument)]))
-  }
-}
-
-extension ASTResultColumn {
-  /// An expression as a column of a result.
-  static func of(_ expression: ASTExpression) -> ASTResultColumn {
-    var column = ASTResultColumn()
-    column.expression = expression
-    return column
   }
 }
 

@@ -10,14 +10,13 @@ enum MigrationRecord {
   /// The tables that are there.
   private static func tables(_ db: Database) throws -> Set<String> {
     let found = SerializedStatement(
-      .select {
-        $0.columns = [.of(.column("name"))]
-        $0.from = .table("sqlite_master")
-        $0.where = .call(
+      .select(
+        ["name"], from: .table("sqlite_master"),
+        where: .call(
           .and, .call(.equal, .column("type"), .literal("table")),
           .call(
-            .or, .call(.equal, .column("name"), .parameter(1)), .call(.equal, .column("name"), .parameter(2))))
-      }, parameters: [.text(AppliedMigration<Own>.tableName), .text(AppliedMigration<GRDB>.tableName)])
+            .or, .call(.equal, .column("name"), .parameter(1)), .call(.equal, .column("name"), .parameter(2))))),
+      parameters: [.text(AppliedMigration<Own>.tableName), .text(AppliedMigration<GRDB>.tableName)])
     return Set(try db.fetch(SingleRow<String>.self, found))
   }
 

@@ -14,10 +14,7 @@ struct SchemaObject: Hashable, Sendable {
 
   /// Everything that a statement made, the record of migrations and shadows too.
   private static func made(_ db: Database) throws -> [SchemaObject] {
-    let query = ASTStatement.select {
-      $0.columns = ["type", "name", "sql"].map { .of(.column($0)) }
-      $0.from = .table("sqlite_master")
-    }
+    let query = ASTStatement.select(["type", "name", "sql"], from: .table("sqlite_master"))
     return try db.fetch(TupleRow<String, String, String?>.self, SerializedStatement(query)).compactMap {
       type, name, sql in
       guard let sql, !name.hasPrefix("sqlite_") else { return nil }
@@ -34,12 +31,10 @@ struct SchemaObject: Hashable, Sendable {
   /// The tables in which virtual ones keep their rows. Their names do not tell: of `notes_data` and `notes_archive` the
   /// second may be the program's own.
   private static func shadows(_ db: Database) throws -> Set<String> {
-    let query = ASTStatement.select {
-      $0.columns = [.of(.column("name"))]
-      $0.from = .function("pragma_table_list", [])
-      $0.where = .call(
-        .and, .call(.equal, .column("schema"), .literal("main")), .call(.equal, .column("type"), .literal("shadow")))
-    }
+    let query = ASTStatement.select(
+      ["name"], from: .function("pragma_table_list", []),
+      where: .call(
+        .and, .call(.equal, .column("schema"), .literal("main")), .call(.equal, .column("type"), .literal("shadow"))))
     return Set(try db.fetch(SingleRow<String>.self, SerializedStatement(query)))
   }
 

@@ -104,11 +104,7 @@ public final class SchemaReader: Sendable {
 
   /// The rows of a function that tells of a table or an index.
   func rows(_ function: String, _ name: String, _ columns: [String]) throws -> [[SQLValue]] {
-    let query = ASTStatement.select { select in
-      select.columns = columns.map { .expression(.column($0)) }
-      select.from = .function(function, [.parameter(1)])
-    }
-    return try connection.rows(of: query, [.text(name)])
+    try connection.rows(of: .select(columns, ofNamed: function), [.text(name)])
   }
 
   private static func primaryKey(in sql: String) -> ColumnDefinition.PrimaryKey {

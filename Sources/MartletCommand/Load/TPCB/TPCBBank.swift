@@ -25,7 +25,7 @@ struct TPCBBank {
   func prepare() async throws {
     if try await hasScale() { return }
     for table in TPCBTables.names {
-      try await database.execute(RemoteStatement(Tree.drop(.table, table, ifExists: true)))
+      try await database.execute(RemoteStatement(.drop(.table, table, ifExists: true)))
     }
     for statement in TPCBTables.create { try await database.execute(RemoteStatement(statement)) }
     let accounts = scale * TPCBTables.accountsPerBranch
@@ -40,8 +40,7 @@ struct TPCBBank {
   private func hasScale() async throws -> Bool {
     let tables = try await database.fetchAll(
       RemoteStatement(
-        Tree.select(
-          ["name"], from: "sqlite_schema", where: Tree.call(.equal, [Tree.column("type"), Tree.text("table")]))))
+        .select(["name"], from: .table("sqlite_schema"), where: .call(.equal, .column("type"), .literal("table")))))
     var names: Set<String> = []
     for row in tables { names.insert(try row.get(String.self, 0)) }
     guard names.isSuperset(of: TPCBTables.names) else { return false }

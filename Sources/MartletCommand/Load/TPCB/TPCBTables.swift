@@ -12,27 +12,26 @@ enum TPCBTables {
   static let names = ["tpcb_branches", "tpcb_tellers", "tpcb_accounts", "tpcb_history"]
 
   static let create: [ASTStatement] = [
-    Tree.createTable(
-      "tpcb_branches", columns: [("bid", "INTEGER", true), ("bbalance", "INTEGER", false), ("filler", "TEXT", false)]),
-    Tree.createTable(
+    .createTable("tpcb_branches", [key("bid"), .column("bbalance", "INTEGER"), .column("filler", "TEXT")]),
+    .createTable(
       "tpcb_tellers",
-      columns: [("tid", "INTEGER", true), ("bid", "INTEGER", false), ("tbalance", "INTEGER", false)]
-        + [("filler", "TEXT", false)]),
-    Tree.createTable(
+      [key("tid"), .column("bid", "INTEGER"), .column("tbalance", "INTEGER"), .column("filler", "TEXT")]),
+    .createTable(
       "tpcb_accounts",
-      columns: [("aid", "INTEGER", true), ("bid", "INTEGER", false), ("abalance", "INTEGER", false)]
-        + [("filler", "TEXT", false)]),
-    Tree.createTable(
+      [key("aid"), .column("bid", "INTEGER"), .column("abalance", "INTEGER"), .column("filler", "TEXT")]),
+    .createTable(
       "tpcb_history",
-      columns: [("tid", "INTEGER", false), ("bid", "INTEGER", false), ("aid", "INTEGER", false)]
-        + [("delta", "INTEGER", false), ("mtime", "TEXT", false), ("filler", "TEXT", false)]),
+      [.column("tid", "INTEGER"), .column("bid", "INTEGER"), .column("aid", "INTEGER"), .column("delta", "INTEGER")]
+        + [.column("mtime", "TEXT"), .column("filler", "TEXT")]),
   ]
+
+  private static func key(_ name: String) -> ASTColumnDefinition { .column(name, "INTEGER", .primaryKey()) }
 
   // MARK: - Filling
 
-  static let fillBranches = Tree.insertRows(into: "tpcb_branches", columns: ["bid", "bbalance"])
-  static let fillTellers = Tree.insertRows(into: "tpcb_tellers", columns: ["tid", "bid", "tbalance"])
-  static let fillAccounts = Tree.insertRows(into: "tpcb_accounts", columns: ["aid", "bid", "abalance", "filler"])
+  static let fillBranches = ASTStatement.insert(into: "tpcb_branches", ["bid", "bbalance"], rows: 1)
+  static let fillTellers = ASTStatement.insert(into: "tpcb_tellers", ["tid", "bid", "tbalance"], rows: 1)
+  static let fillAccounts = ASTStatement.insert(into: "tpcb_accounts", ["aid", "bid", "abalance", "filler"], rows: 1)
 
   static func branches(_ numbers: Range<Int>) -> RowBatch {
     var batch = RowBatch(columnCount: 2)
@@ -69,41 +68,30 @@ enum TPCBTables {
   // MARK: - The transaction
 
   static let updateAccount = add(to: "abalance", of: "tpcb_accounts", key: "aid")
-  static let selectAccount = Tree.select(
-    ["abalance"], from: "tpcb_accounts", where: Tree.call(.equal, [Tree.column("aid"), Tree.parameter(1)]))
+  static let selectAccount = ASTStatement.select(
+    ["abalance"], from: .table("tpcb_accounts"), where: .call(.equal, .column("aid"), .parameter(1)))
   static let updateTeller = add(to: "tbalance", of: "tpcb_tellers", key: "tid")
   static let updateBranch = add(to: "bbalance", of: "tpcb_branches", key: "bid")
-  static let insertHistory: ASTStatement = {
-    var now = ASTExpression()
-    now.literal.keyword = .currentTimestamp
-    return Tree.insert(
-      into: "tpcb_history", columns: ["tid", "bid", "aid", "delta", "mtime"],
-      values: (1...4).map { Tree.parameter($0) } + [now])
-  }()
+  static let insertHistory = ASTStatement.insert(
+    into: "tpcb_history", ["tid", "bid", "aid", "delta", "mtime"],
+    values: (1...4).map { .parameter($0) } + [.keyword(.currentTimestamp)])
 
   /// `UPDATE table SET balance = balance + ?2 WHERE key = ?1`
   private static func add(to balance: String, of table: String, key: String) -> ASTStatement {
-    var assignment = ASTAssignment()
-    assignment.columns = [balance]
-    assignment.value = Tree.call(.add, [Tree.column(balance), Tree.parameter(2)])
-    var update = ASTUpdate()
-    update.table.name = table
-    update.assignments = [assignment]
-    update.where = Tree.call(.equal, [Tree.column(key), Tree.parameter(1)])
-    var statement = ASTStatement()
-    statement.update = update
-    return statement
+    .update(table) {
+      $0.assignments = [.set(balance, .call(.add, .column(balance), .parameter(2)))]
+      $0.where = .call(.equal, .column(key), .parameter(1))
+    }
   }
 
   // MARK: - Looking
 
   static func count(_ table: String) -> ASTStatement {
-    Tree.select(expressions: [Tree.function("count", star: true)], from: table)
+    .select([.countAll], from: .table(table))
   }
 
   /// What its rows add up to, as nil for no rows, and how many there are.
   static func sum(of column: String, in table: String) -> ASTStatement {
-    Tree.select(
-      expressions: [Tree.function("sum", [Tree.column(column)]), Tree.function("count", star: true)], from: table)
+    .select([.function("sum", .column(column)), .countAll], from: .table(table))
   }
 }

@@ -1,3 +1,4 @@
+import MartletAST
 import MartletClient
 import MartletValues
 
@@ -5,8 +6,8 @@ import MartletValues
 ///
 /// Always true: the tables that SQLite and its modules keep for themselves are not shown.
 enum SchemaListing {
-  private static let statement = Tree.select(
-    ["type", "name", "tbl_name", "sql"], from: "sqlite_schema", orderBy: ["tbl_name", "type", "name"])
+  private static let statement = ASTStatement.select(
+    ["type", "name", "tbl_name", "sql"], from: .table("sqlite_schema"), orderBy: ["tbl_name", "type", "name"])
 
   struct Entry: Equatable {
     var type: String
@@ -27,9 +28,7 @@ enum SchemaListing {
   /// The tables and their columns, for completion.
   static func words(of database: any StatementExecutor) async throws -> CompletionWords {
     var words = CompletionWords(commands: DotCommand.names)
-    let columns = try RemoteStatement(
-      Tree.select(
-        expressions: [Tree.column("name")], from: Tree.tableFunction("pragma_table_info", [Tree.parameter(1)])))
+    let columns = try RemoteStatement(.select(["name"], ofNamed: "pragma_table_info"))
     // A schema of thousands of tables is not worth the wait.
     for entry in visible(try await entries(of: database)).filter({ ["table", "view"].contains($0.type) }).prefix(200) {
       let rows = try await database.fetchAll(columns, [.text(entry.name)], deadline: .seconds(2))

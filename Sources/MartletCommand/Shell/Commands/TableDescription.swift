@@ -1,3 +1,4 @@
+import MartletAST
 import MartletClient
 import MartletValues
 
@@ -56,8 +57,7 @@ enum TableDescription {
   private static func rows(
     _ pragma: String, _ columns: [String], of name: String, _ database: any StatementExecutor
   ) async throws -> [[Value]] {
-    let query = Tree.select(
-      expressions: columns.map { Tree.column($0) }, from: Tree.tableFunction(pragma, [Tree.parameter(1)]))
-    return try await RemoteSchemaSource(executor: AnyExecutor(database)).rows(of: query, [.text(name)])
+    return try await RemoteSchemaSource(executor: AnyExecutor(database)).rows(
+      of: .select(columns, ofNamed: pragma), [.text(name)])
   }
 }

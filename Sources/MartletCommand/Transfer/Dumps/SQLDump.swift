@@ -1,3 +1,4 @@
+import MartletAST
 import MartletClient
 import MartletValues
 
@@ -42,7 +43,7 @@ struct SQLDump {
     case .copied:
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
       let beginning = "INSERT INTO \(name)(\(columns.map(SQLLiteral.quoted).joined(separator: ","))) VALUES("
-      let query = try RemoteStatement(Tree.select(columns, from: table.name))
+      let query = try RemoteStatement(.select(columns, from: .table(table.name)))
       try await writeRows(of: query, behind: beginning, from: executor, to: &output)
     }
   }
@@ -74,7 +75,7 @@ struct SQLDump {
   }
 
   private func writeSequence(from executor: any StatementExecutor, to output: inout StandardOutput) async throws {
-    let rows = try await executor.fetchAll(RemoteStatement(Tree.select(["name", "seq"], from: "sqlite_sequence")))
+    let rows = try await executor.fetchAll(RemoteStatement(.select(["name", "seq"], from: .table("sqlite_sequence"))))
     output.write("DELETE FROM sqlite_sequence;\n")
     for row in rows {
       let name = Array(try row.get(String.self, 0).utf8)

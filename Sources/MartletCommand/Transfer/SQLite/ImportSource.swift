@@ -1,3 +1,4 @@
+import MartletAST
 import MartletSQLite
 import MartletValues
 
@@ -57,7 +58,7 @@ final class ImportSource {
   var schemaSize: (objects: Int, bytes: Int) {
     get throws {
       var size = (objects: 0, bytes: 0)
-      for row in try file.rows(of: Tree.select(["tbl_name", "sql"], from: "sqlite_schema"), []) {
+      for row in try file.rows(of: .select(["tbl_name", "sql"], from: .table("sqlite_schema")), []) {
         if case .text(let table) = row[0], isLeftOut(table) { continue }
         size.objects += 1
         if case .text(let sql) = row[1] { size.bytes += sql.utf8.count }

@@ -54,7 +54,7 @@ final class LocalFile: SchemaSource {
 
   /// Which of the tables there are.
   func names(among tables: [String]) throws -> Set<String> {
-    let rows = try rows(of: Tree.select(["name"], from: "sqlite_schema"), [])
+    let rows = try rows(of: .select(["name"], from: .table("sqlite_schema")), [])
     return Set(rows.compactMap { if case .text(let name) = $0[0] { name } else { nil } }).intersection(tables)
   }
 

@@ -1,3 +1,4 @@
+import MartletAST
 import MartletClient
 import MartletSQLite
 import MartletValues
@@ -56,14 +57,14 @@ final class SQLiteExport {
     case .impossible(let reason):
       throw CommandFailure.tableNotExported(CellText.escaped(table.name), reason)
     case .rebuilt:
-      let rebuild = Tree.insert(into: table.name, columns: [table.name], values: [Tree.text("rebuild")])
+      let rebuild = ASTStatement.insert(into: table.name, [table.name], values: [.literal("rebuild")])
       _ = try file.prepare(rebuild).step()
     case .derived: break
     case .copied:
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
-      let values = columns.indices.map { Tree.parameter(UInt32($0 + 1)) }
-      let insert = try file.prepare(Tree.insert(into: table.name, columns: columns, values: values))
-      let query = try RemoteStatement(Tree.select(columns, from: table.name))
+      let values = columns.indices.map { ASTExpression.parameter(UInt32($0 + 1)) }
+      let insert = try file.prepare(.insert(into: table.name, columns, values: values))
+      let query = try RemoteStatement(.select(columns, from: .table(table.name)))
       for try await batch in try await transaction.batches(query) {
         try Self.insert(batch, with: insert)
         report.rowsMoved(batch.rowCount, bytes: batch.byteCount)
@@ -96,11 +97,11 @@ final class SQLiteExport {
 
   private func copySequence(to file: LocalFile, from transaction: RemoteTransaction) async throws {
     let columns = ["name", "seq"]
-    let rows = try await transaction.fetchAll(RemoteStatement(Tree.select(columns, from: "sqlite_sequence")))
+    let rows = try await transaction.fetchAll(RemoteStatement(.select(columns, from: .table("sqlite_sequence"))))
     // The rows that were just inserted have set counters of their own.
-    _ = try file.prepare(Tree.delete(from: "sqlite_sequence")).step()
+    _ = try file.prepare(.delete(from: "sqlite_sequence")).step()
     let insert = try file.prepare(
-      Tree.insert(into: "sqlite_sequence", columns: columns, values: [Tree.parameter(1), Tree.parameter(2)]))
+      .insert(into: "sqlite_sequence", columns, values: [.parameter(1), .parameter(2)]))
     for row in rows {
       for index in 0..<2 { try insert.bind(value: try row.value(index), at: index + 1) }
       _ = try insert.step()

@@ -48,9 +48,7 @@ final class SQLiteImport {
       guard room.objectsMax > 0 || room.bytesMax > 0 else { return }
       let sql = ASTExpression.cast(.column("sql"), as: "BLOB")
       let size = try RemoteStatement(
-        Tree.select(
-          expressions: [ASTExpression.countAll, .function("sum", .function("length", sql))],
-          from: Tree.table("sqlite_schema")))
+        .select([.countAll, .function("sum", .function("length", sql))], from: .table("sqlite_schema")))
       // Whoever may not read it hears of the first object that is too much.
       let row = try? await transaction.fetchOne(size)
       let present = (objects: (try? row?.get(Int.self, 0)) ?? 0, bytes: (try? row?.get(Int?.self, 1)) ?? 0)
@@ -112,7 +110,7 @@ final class SQLiteImport {
 
   private func run(_ sql: String, through executor: any StatementExecutor, making name: String) async throws {
     do {
-      try await executor.execute(RemoteStatement(Tree.raw(sql)))
+      try await executor.execute(RemoteStatement(.raw(sql)))
     } catch {
       throw CommandFailure.explaining(error, doing: "making \(CellText.escaped(name))")
     }
@@ -122,12 +120,12 @@ final class SQLiteImport {
     report.tableBegun(table.name)
     if table.fill == .derived { return }
     if table.fill == .rebuilt {
-      let rebuild = Tree.insert(into: table.name, columns: [table.name], values: [Tree.parameter(1)])
+      let rebuild = ASTStatement.insert(into: table.name, [table.name], values: [.parameter(1)])
       try await executor.execute(RemoteStatement(rebuild), ["rebuild"])
       return
     }
     let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
-    let source = try file.prepare(Tree.select(columns, from: table.name))
+    let source = try file.prepare(.select(columns, from: .table(table.name)))
     var writer = try BulkWriter(executor, table: table.name, columns: columns, acknowledged: report.acknowledged)
     while try source.step() {
       let byteCount = source.rowBytes
@@ -140,13 +138,13 @@ final class SQLiteImport {
 
   /// AUTOINCREMENT never gives a number twice, not even that of a row that is gone; so the counters are data too.
   private func copySequence(through executor: any StatementExecutor) async throws {
-    let rows = try file.rows(of: Tree.select(["name", "seq"], from: "sqlite_sequence"), []).filter {
+    let rows = try file.rows(of: .select(["name", "seq"], from: .table("sqlite_sequence")), []).filter {
       !source.isLeftOut($0[0].text)
     }
-    let named = Tree.call(.equal, [Tree.column("name"), Tree.parameter(1)])
-    let delete = try RemoteStatement(Tree.delete(from: "sqlite_sequence", where: named))
+    let delete = try RemoteStatement(
+      .delete(from: "sqlite_sequence", where: .call(.equal, .column("name"), .parameter(1))))
     let insert = try RemoteStatement(
-      Tree.insert(into: "sqlite_sequence", columns: ["name", "seq"], values: [Tree.parameter(1), Tree.parameter(2)]))
+      .insert(into: "sqlite_sequence", ["name", "seq"], values: [.parameter(1), .parameter(2)]))
     for row in rows {
       try await executor.execute(delete, [row[0]])
       try await executor.execute(insert, row)
@@ -158,7 +156,7 @@ final class SQLiteImport {
     guard !schema.statistics.isEmpty else { return }
     try await executor.execute(.sql(Statistics.refresh))
     let present = Set(
-      try await executor.fetchAll(RemoteStatement(Tree.select(["name"], from: "sqlite_schema")))
+      try await executor.fetchAll(RemoteStatement(.select(["name"], from: .table("sqlite_schema"))))
         .map { try $0.get(String.self, 0) })
     for table in schema.statistics where present.contains(table) {
       let rows = try file.rows(of: Statistics.query(table), []).filter { !source.isLeftOut($0[0].text) }

@@ -23,19 +23,18 @@ struct SchemaReader<Source: SchemaSource> {
   let source: Source
 
   private static var objects: ASTStatement {
-    Tree.select(["type", "name", "tbl_name", "sql"], from: "sqlite_schema", orderBy: ["rowid"])
+    .select(["type", "name", "tbl_name", "sql"], from: .table("sqlite_schema"), orderBy: ["rowid"])
   }
 
-  private static func pragma(_ name: String, _ columns: [String], of table: Bool = true) -> ASTStatement {
-    Tree.select(
-      expressions: columns.map { Tree.column($0) },
-      from: Tree.tableFunction("pragma_" + name, table ? [Tree.parameter(1)] : []))
+  /// What SQLite tells of the whole database.
+  private static func whole(_ pragma: String, _ columns: [String]) -> ASTStatement {
+    .select(columns, from: .function("pragma_" + pragma, []))
   }
 
   func read() async throws -> DatabaseSchema {
     var schema = DatabaseSchema()
     var kinds: [String: (type: String, isWithoutRowID: Bool)] = [:]
-    let list = Self.pragma("table_list", ["schema", "name", "type", "wr"], of: false)
+    let list = Self.whole("table_list", ["schema", "name", "type", "wr"])
     for row in try await source.rows(of: list, []) where row[0] == "main" {
       kinds[row[1].name] = (row[2].name, row[3] == 1)
     }
@@ -60,7 +59,7 @@ struct SchemaReader<Source: SchemaSource> {
 
   private func number(_ pragma: String) async throws -> Int64 {
     guard
-      case .integer(let number)? = try await source.rows(of: Self.pragma(pragma, [pragma], of: false), []).first?.first
+      case .integer(let number)? = try await source.rows(of: Self.whole(pragma, [pragma]), []).first?.first
     else { return 0 }
     return number
   }
@@ -70,7 +69,7 @@ struct SchemaReader<Source: SchemaSource> {
   ) async throws -> DatabaseSchema.Table {
     var table = DatabaseSchema.Table(name: name, sql: sql)
     let columns = try await source.rows(
-      of: Self.pragma("table_xinfo", ["name", "type", "pk", "hidden"]), [.text(name)])
+      of: .select(["name", "type", "pk", "hidden"], ofNamed: "pragma_table_xinfo"), [.text(name)])
     table.columns = columns.filter { $0[3] == 0 }.map { $0[0].name }
     let allNames = Set(columns.map { $0[0].name.lowercased() })
     let freeName = ["rowid", "_rowid_", "oid"].first { !allNames.contains($0) }
@@ -86,7 +85,7 @@ struct SchemaReader<Source: SchemaSource> {
     } else if try await !hasRowIDColumn(name, columns) {
       table.rowIDName = freeName
     }
-    let keys = try await source.rows(of: Self.pragma("foreign_key_list", ["table"]), [.text(name)])
+    let keys = try await source.rows(of: .select(["table"], ofNamed: "pragma_foreign_key_list"), [.text(name)])
     var seen: Set<String> = []
     table.parents = keys.map { $0[0].name }.filter { seen.insert($0).inserted }
     return table
@@ -97,7 +96,7 @@ struct SchemaReader<Source: SchemaSource> {
   private func hasRowIDColumn(_ name: String, _ columns: [[Value]]) async throws -> Bool {
     let key = columns.filter { $0[2] != 0 }
     guard key.count == 1, key[0][1].name.lowercased() == "integer" else { return false }
-    let indexes = try await source.rows(of: Self.pragma("index_list", ["origin"]), [.text(name)])
+    let indexes = try await source.rows(of: .select(["origin"], ofNamed: "pragma_index_list"), [.text(name)])
     return !indexes.contains { $0[0] == "pk" }
   }
 }

@@ -14,19 +14,18 @@ enum Statistics {
     table == "sqlite_stat1" ? ["tbl", "idx", "stat"] : ["tbl", "idx", "neq", "nlt", "ndlt", "sample"]
   }
 
-  static func query(_ table: String) -> ASTStatement { Tree.select(columns(of: table), from: table) }
+  static func query(_ table: String) -> ASTStatement { .select(columns(of: table), from: .table(table)) }
 
   /// Makes the tables, if they are not there, and takes what is in them into use.
   static let refresh = "ANALYZE sqlite_schema"
 
   static func insertion(into table: String) -> ASTStatement {
     let columns = columns(of: table)
-    return Tree.insert(
-      into: table, columns: columns, values: columns.indices.map { Tree.parameter(UInt32($0 + 1)) })
+    return .insert(into: table, columns, values: columns.indices.map { .parameter(UInt32($0 + 1)) })
   }
 
   /// Takes out what was counted of one of the database's tables.
   static func deletion(from table: String) -> ASTStatement {
-    Tree.delete(from: table, where: Tree.call(.equal, [Tree.column("tbl"), Tree.parameter(1)]))
+    .delete(from: table, where: .call(.equal, .column("tbl"), .parameter(1)))
   }
 }

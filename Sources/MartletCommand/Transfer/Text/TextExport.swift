@@ -47,7 +47,7 @@ enum TextExport {
     var printer = printer
     var count = 0
     var select = ASTStatement()
-    select.select.from = Tree.table(table)
+    select.select.from = .table(table)
     let batches = try await database.batches(RemoteStatement(select))
     printer.begin(columns: batches.columns.columns.map(\.name), to: &output.buffer)
     for try await batch in batches {

@@ -1,3 +1,4 @@
+import MartletAST
 import MartletClient
 import MartletValues
 
@@ -110,12 +111,12 @@ final class TextImport {
   private func copy(_ columns: [(name: String, type: String)], through executor: any StatementExecutor) async throws {
     report.tableBegun(table)
     if target == .replaced {
-      try await executor.execute(RemoteStatement(Tree.delete(from: table)))
+      try await executor.execute(RemoteStatement(.delete(from: table)))
       hasReplaced = true
     }
     if target == .made {
-      let declared = columns.map { (name: $0.name, type: $0.type, isPrimaryKey: false) }
-      try await executor.execute(RemoteStatement(Tree.createTable(table, columns: declared)))
+      let declared = columns.map { ASTColumnDefinition.column($0.name, $0.type) }
+      try await executor.execute(RemoteStatement(.createTable(table, declared)))
     }
     try records.begin(isTyped: target == .made)
     var writer = try BulkWriter(

@@ -1,5 +1,6 @@
 /// `martlet import` and `export`: what goes in comes out, row for row and type for type.
 import Foundation
+import MartletAST
 import MartletSQLite
 import MartletTestSupport
 import MartletValues
@@ -56,7 +57,7 @@ struct TransferTests {
     var result: [String: [String]] = [:]
     for table in schema.tables {
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
-      let rows = try file.rows(of: Tree.select(columns, from: table.name), [])
+      let rows = try file.rows(of: .select(columns, from: .table(table.name)), [])
       result[table.name] = rows.map { row in
         row.map { value in
           if case .real(let real) = value { return "real \(real.bitPattern)" }
@@ -65,14 +66,14 @@ struct TransferTests {
       }.sorted()
     }
     result["the schema"] =
-      try file.rows(of: Tree.select(["type", "name", "sql"], from: "sqlite_schema"), []).map { "\($0)" }.sorted()
+      try file.rows(of: .select(["type", "name", "sql"], from: .table("sqlite_schema")), []).map { "\($0)" }.sorted()
     result["the header"] = ["\(schema.header)"]
     for table in schema.statistics {
       result[table] = try file.rows(of: Statistics.query(table), []).map { "\($0)" }.sorted()
     }
     if schema.hasSequence {
       result["the counters"] =
-        try file.rows(of: Tree.select(["name", "seq"], from: "sqlite_sequence"), []).map { "\($0)" }.sorted()
+        try file.rows(of: .select(["name", "seq"], from: .table("sqlite_sequence")), []).map { "\($0)" }.sorted()
     }
     return result
   }
