@@ -158,7 +158,7 @@ import Testing
         }
       }
     }
-    #expect(error?.isConnectionRefused == true)
+    #expect(error?.code == -ECONNREFUSED)
   }
 
   @Test(arguments: ["example.org", "127.0.0.256", "", "fe80::1::2"])

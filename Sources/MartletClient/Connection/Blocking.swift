@@ -24,9 +24,9 @@ enum Blocking {
     _ operation: @escaping @Sendable () async throws -> Success
   ) throws -> Success {
     try checkThread()
-    let gate = Gate<Success>()
-    Task(executorPreference: WaitingExecutor.one) { gate.open(await Result(of: operation)) }
-    return try gate.wait().get()
+    let result = AwaitedResult<Success>()
+    Task(executorPreference: WaitingExecutor.one) { result.arrived(await Result(of: operation)) }
+    return try result.wait().get()
   }
 }
 
@@ -55,7 +55,7 @@ extension Result where Failure == any Error, Success: Sendable {
 
 /// One result, and a thread that waits for it.
 // Unchecked because `result` is only touched under the mutex, and the two pointers never change.
-private final class Gate<Success: Sendable>: @unchecked Sendable {
+private final class AwaitedResult<Success: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var result: Result<Success, any Error>?
@@ -72,7 +72,7 @@ private final class Gate<Success: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func open(_ result: Result<Success, any Error>) {
+  func arrived(_ result: Result<Success, any Error>) {
     pthread_mutex_lock(mutex)
     self.result = result
     pthread_cond_signal(condition)

@@ -144,9 +144,7 @@ package final class Engine: Sendable {
   // MARK: - Ends
 
   /// Closes databases that nobody has, and that nobody has used for `limits.databaseIdleMs`. The owner of an inline
-  /// reader has the database too. The engine also calls this by itself.
-  package func closeIdle() { Self.closeIdle(monitor, configuration) }
-
+  /// reader has the database too.
   private static func closeIdle(_ monitor: Monitor<EngineState>, _ configuration: EngineConfiguration) {
     while closeOneIdle(monitor, configuration, unusedFor: configuration.limits.databaseIdleMs) {}
   }

@@ -197,7 +197,6 @@ extension RequestError {
           + "\(limits.transactionContendedTotalMs) ms. Begin another one, and do less in it."
       case .neverOpened: "The transaction never began. Begin another one."
       case .ownerGone: "The transaction was given up by its owner. Begin another one."
-      case .evicted: "The transaction was ended to free its snapshot. Begin another one."
       case .shuttingDown: "The transaction was rolled back because the database is being closed. Connect again."
       case .fenced:
         "The transaction's commit failed and its outcome is unknown. Read before writing again."

@@ -16,7 +16,6 @@ enum TransactionEnd: Equatable {
   /// Its turn did not come before the deadline, or it was withdrawn, or could not begin.
   case neverOpened
   case ownerGone
-  case evicted
   case shuttingDown
   case fenced
 
@@ -32,7 +31,7 @@ enum TransactionEnd: Equatable {
   var isNews: Bool {
     switch self {
     case .idleWhileOthersWaited, .openWhileOthersWaited: true
-    case .rolledBackBySQLite, .idleTooLong, .openTooLong, .openBeyondQuota, .evicted, .shuttingDown: true
+    case .rolledBackBySQLite, .idleTooLong, .openTooLong, .openBeyondQuota, .shuttingDown: true
     case .committed, .rolledBack, .requiredFailed, .neverOpened, .ownerGone, .fenced: false
     }
   }

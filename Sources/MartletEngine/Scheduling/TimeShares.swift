@@ -92,7 +92,8 @@ struct TimeShares {
   private var accounts = ShareAccounts()
   private var last: UInt64 = 0
   private var slotsTaken = 0
-  private var seatsTaken = 0
+  /// By heavy reads.
+  private(set) var seatsTaken = 0
   /// Slot time of light reads since a heavy one last got a turn.
   private var lightTime: UInt64 = 0
 
@@ -101,7 +102,6 @@ struct TimeShares {
   var count: Int { jobs.count }
   var runningCount: Int { slotsTaken }
   var parkedCount: Int { waiting.reduce(0) { $0 + (jobs[$1]?.state == .parked ? 1 : 0) } }
-  var heavySeatsTaken: Int { seatsTaken }
 
   var pressure: Pressure {
     if waiting.isEmpty { return .none }

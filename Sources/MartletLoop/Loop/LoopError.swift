@@ -18,7 +18,6 @@ package struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
   package var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
   /// The machine does not have the address.
   package var isAddressMissing: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
-  package var isConnectionRefused: Bool { code == UV_ECONNREFUSED.rawValue }
 
   package var description: String { "\(operation): \(String(cString: uv_strerror(code)))" }
 

@@ -2,33 +2,21 @@ internal import MartletEngine
 internal import MartletLoop
 internal import MartletValues
 
-/// What one loop of a server does for all of them from time to time: databases that nobody uses are closed, and memory
-/// that nobody uses goes back to the system. Both on other threads.
+/// What one loop of a server does for all of them from time to time: memory that nobody uses goes back to the system,
+/// on another thread.
 ///
 /// Always true: touched on its loop only; one attempt to give memory back runs at a time.
 // @unchecked because it is touched on its loop's thread only, where the `then` of offloaded work runs too.
 final class Housekeeping: @unchecked Sendable {
   private let loop: EventLoop
-  private let engine: Engine
   private var memoryReturn = MemoryReturn()
   private var isReturningMemory = false
 
-  init(loop: EventLoop, context: ServerContext) throws(LoopError) {
+  init(loop: EventLoop) throws(LoopError) {
     self.loop = loop
-    engine = context.engine
-    // `unowned` because the shard owns both, and stops its loop before it goes.
-    let idle = try LoopTimer(on: loop) { [unowned self] in closeIdleDatabases() }
+    // `unowned` because the shard owns this, and stops its loop before it goes.
     let memory = try LoopTimer(on: loop) { [unowned self] in lookAtMemory() }
-    let ms = max(1, context.limits.databaseIdleMs / 4)
-    idle.start(afterMs: ms, repeatMs: ms)
     memory.start(afterMs: ServerLimits.memoryLookMs, repeatMs: ServerLimits.memoryLookMs)
-  }
-
-  private func closeIdleDatabases() {
-    loop.offload { [engine] in
-      engine.closeIdle()
-    } then: { _ in
-    }
   }
 
   private func lookAtMemory() {

@@ -158,11 +158,9 @@ import Testing
     let engine = try Engine(configuration: configuration)
     func open() -> Int64 { engine.counters().first { $0.name == "databases_open" }?.value ?? 0 }
     _ = try engine.database(named: "a", create: true)
-    engine.closeIdle()
     #expect(open() == 1)
     clock.advance(milliseconds: 1_000)
-    engine.closeIdle()
-    #expect(open() == 0)
+    try waitUntil("the engine closes it by itself") { open() == 0 }
     _ = try engine.database(named: "a", create: false)
     #expect(open() == 1)
   }

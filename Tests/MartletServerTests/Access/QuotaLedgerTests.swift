@@ -183,3 +183,13 @@ import Testing
     #expect(ledger.total == (0, 0))
   }
 }
+
+extension QuotaLedger {
+  fileprivate func use(of place: QuotaPlace) -> (connections: Int, inFlight: Int) {
+    (subjects[place.subject]?.connections ?? 0, subjects[place.subject]?.inFlight ?? 0)
+  }
+
+  fileprivate func roleUse(of place: QuotaPlace) -> (connections: Int, inFlight: Int) {
+    (roles[place.role]?.connections ?? 0, roles[place.role]?.inFlight ?? 0)
+  }
+}

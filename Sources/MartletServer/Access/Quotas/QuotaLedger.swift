@@ -5,7 +5,7 @@ internal import MartletValues
 /// Always true: whoever has no connection and all tokens is not in it; those who are away and still lack some are at
 /// most `QuotaLimits.absentMax`. A count never goes below zero.
 struct QuotaLedger: Sendable {
-  private struct Usage {
+  struct Usage {
     var connections = 0
     var inFlight = 0
     /// Nil if no rate was asked about yet.
@@ -44,8 +44,8 @@ struct QuotaLedger: Sendable {
     mutating func change(by difference: Int) { inFlight = max(0, inFlight + difference) }
   }
 
-  private var subjects: [UInt64: Usage] = [:]
-  private var roles: [UInt64: Usage] = [:]
+  private(set) var subjects: [UInt64: Usage] = [:]
+  private(set) var roles: [UInt64: Usage] = [:]
   private var sweptAt = QuotaLimits.sweptMin
 
   // MARK: - Connections
@@ -159,14 +159,6 @@ struct QuotaLedger: Sendable {
   // MARK: - Questions
 
   var subjectCount: Int { subjects.count }
-
-  func use(of place: QuotaPlace) -> (connections: Int, inFlight: Int) {
-    (subjects[place.subject]?.connections ?? 0, subjects[place.subject]?.inFlight ?? 0)
-  }
-
-  func roleUse(of place: QuotaPlace) -> (connections: Int, inFlight: Int) {
-    (roles[place.role]?.connections ?? 0, roles[place.role]?.inFlight ?? 0)
-  }
 
   /// All connections and requests that are counted.
   var total: (connections: Int, inFlight: Int) {
