@@ -16,112 +16,70 @@ enum JSONValue: Equatable {
 /// Always true: it accepts what RFC 8259 accepts, and says at which byte it found something else; it does not recurse,
 /// so nesting costs nothing.
 struct JSONRecordParser {
-  struct Mistake: Error, Equatable {
-    var offset: Int
-    var problem: String
-  }
+  typealias Mistake = JSONScanner.Mistake
 
-  private let bytes: [UInt8]
-  private var index = 0
+  private var scanner: JSONScanner
 
   /// The bytes of one object, from its brace to its brace.
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { scanner = JSONScanner(bytes) }
 
   mutating func object() throws(Mistake) -> JSONRecords.Record {
     var record: JSONRecords.Record = []
-    try expect(UInt8(ascii: "{"), "an object begins with {.")
-    skipBlanks()
-    if peek == UInt8(ascii: "}") { return record }
+    try scanner.expect(UInt8(ascii: "{"), "an object begins with {.")
+    scanner.skipBlanks()
+    if scanner.next == UInt8(ascii: "}") { return record }
     while true {
-      skipBlanks()
-      guard peek == UInt8(ascii: "\"") else { throw mistake("a name in quotes is missing.") }
-      let name = String(decoding: try string(), as: UTF8.self)
-      skipBlanks()
-      try expect(UInt8(ascii: ":"), "behind a name comes a colon.")
-      skipBlanks()
+      scanner.skipBlanks()
+      let name = String(decoding: try scanner.name(), as: UTF8.self)
+      scanner.skipBlanks()
+      try scanner.expect(UInt8(ascii: ":"), "behind a name comes a colon.")
+      scanner.skipBlanks()
       record.append((name, try value()))
-      skipBlanks()
-      if peek == UInt8(ascii: "}") { break }
-      try expect(UInt8(ascii: ","), "behind a value comes a comma or }.")
+      scanner.skipBlanks()
+      if scanner.next == UInt8(ascii: "}") { break }
+      try scanner.expect(UInt8(ascii: ","), "behind a value comes a comma or }.")
     }
     return record
   }
 
-  private var peek: UInt8 { index < bytes.count ? bytes[index] : 0 }
-
-  private func mistake(_ problem: String) -> Mistake { Mistake(offset: index, problem: problem) }
-
-  private mutating func expect(_ byte: UInt8, _ problem: String) throws(Mistake) {
-    guard peek == byte else { throw mistake(problem) }
-    index += 1
-  }
-
-  private mutating func skipBlanks() {
-    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-  }
-
   private mutating func value() throws(Mistake) -> JSONValue {
-    switch peek {
-    case UInt8(ascii: "\""): return .text(try string())
+    switch scanner.next {
+    case UInt8(ascii: "\""): return .text(try scanner.text())
     case UInt8(ascii: "{"), UInt8(ascii: "["): return .document(try document())
-    case UInt8(ascii: "-"), 48...57: return try number()
+    case _ where scanner.beginsNumber: return try number()
     default: break
     }
-    for (word, value) in [("null", JSONValue.null), ("true", .boolean(true)), ("false", .boolean(false))]
-    where bytes[index...].starts(with: word.utf8) {
-      index += word.utf8.count
-      return value
+    switch try scanner.word() {
+    case .null: return .null
+    case .yes: return .boolean(true)
+    case .no: return .boolean(false)
     }
-    throw mistake("here stands no value.")
   }
 
   private mutating func number() throws(Mistake) -> JSONValue {
-    let start = index
-    if peek == UInt8(ascii: "-") { index += 1 }
-    let whole = digits()
-    guard whole > 0, whole == 1 || bytes[index - whole] != UInt8(ascii: "0") else {
-      throw mistake("this is no number.")
-    }
-    var isInteger = true
-    if peek == UInt8(ascii: ".") {
-      index += 1
-      isInteger = false
-      guard digits() > 0 else { throw mistake("behind a point come digits.") }
-    }
-    if peek | 0x20 == UInt8(ascii: "e") {
-      index += 1
-      isInteger = false
-      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
-      guard digits() > 0 else { throw mistake("an exponent has digits.") }
-    }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if isInteger, let integer = Int64(text) { return .integer(integer) }
+    let number = try scanner.number()
+    if number.isWhole, let integer = Int64(number.text) { return .integer(integer) }
     // A double would change the digits that it cannot hold.
-    if isInteger { return .text(Array(text.utf8)) }
-    guard let real = Double(text) else { throw mistake("this is no number.") }
+    if number.isWhole { return .text(Array(number.text.utf8)) }
+    guard let real = Double(number.text) else { throw scanner.mistake("this is no number.") }
     // It would also change a number that is too large for it, and one that is so small that it would become 0.
-    let isZero = !text.prefix { $0 != "e" && $0 != "E" }.contains { "123456789".contains($0) }
-    return real.isFinite && (real != 0 || isZero) ? .real(real) : .text(Array(text.utf8))
-  }
-
-  private mutating func digits() -> Int {
-    let start = index
-    while (48...57).contains(peek) { index += 1 }
-    return index - start
+    let isZero = !number.text.prefix { $0 != "e" && $0 != "E" }.contains { "123456789".contains($0) }
+    return real.isFinite && (real != 0 || isZero) ? .real(real) : .text(Array(number.text.utf8))
   }
 
   /// The bytes of an object or array, which must be JSON themselves.
   private mutating func document() throws(Mistake) -> [UInt8] {
-    let start = index
+    let start = scanner.place
     var closers: [UInt8] = []
     repeat {
-      skipBlanks()
-      switch peek {
+      scanner.skipBlanks()
+      switch scanner.next {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        closers.append(peek == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-        index += 1
-        skipBlanks()
-        if peek == closers.last {
+        let closer = scanner.next == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        closers.append(closer)
+        _ = scanner.takes(scanner.next)
+        scanner.skipBlanks()
+        if scanner.next == closer {
           try close(&closers)
         } else {
           try name(in: closers)
@@ -131,89 +89,27 @@ struct JSONRecordParser {
         try close(&closers)
       }
     } while !closers.isEmpty
-    return Array(bytes[start..<index])
+    return Array(scanner.bytes[start..<scanner.place])
   }
 
   /// Behind a value: ends what ends here, and goes on to the next value if one follows.
   private mutating func close(_ closers: inout [UInt8]) throws(Mistake) {
     while let closer = closers.last {
-      skipBlanks()
-      if peek == UInt8(ascii: ","), bytes[index - 1] != UInt8(ascii: "["), bytes[index - 1] != UInt8(ascii: "{") {
-        index += 1
+      scanner.skipBlanks()
+      let before = scanner.bytes[scanner.place - 1]
+      if before != UInt8(ascii: "["), before != UInt8(ascii: "{"), scanner.takes(UInt8(ascii: ",")) {
         return try name(in: closers)
       }
-      guard peek == closer else { throw mistake("behind a value comes a comma or its end.") }
-      index += 1
+      try scanner.expect(closer, "behind a value comes a comma or its end.")
       closers.removeLast()
     }
   }
 
   private mutating func name(in closers: [UInt8]) throws(Mistake) {
     guard closers.last == UInt8(ascii: "}") else { return }
-    skipBlanks()
-    guard peek == UInt8(ascii: "\"") else { throw mistake("a name in quotes is missing.") }
-    _ = try string()
-    skipBlanks()
-    try expect(UInt8(ascii: ":"), "behind a name comes a colon.")
-  }
-
-  private mutating func string() throws(Mistake) -> [UInt8] {
-    let start = index
-    index += 1
-    var text: [UInt8] = []
-    while index < bytes.count {
-      let byte = bytes[index]
-      switch byte {
-      case UInt8(ascii: "\""):
-        index += 1
-        guard String(validating: text, as: UTF8.self) != nil else {
-          throw Mistake(offset: start, problem: "this text is not UTF-8.")
-        }
-        return text
-      case UInt8(ascii: "\\"): try escape(into: &text)
-      case ..<0x20: throw mistake("a text has no line breaks and other control characters but as escapes.")
-      default:
-        text.append(byte)
-        index += 1
-      }
-    }
-    throw Mistake(offset: start, problem: "this text does not end.")
-  }
-
-  private mutating func escape(into text: inout [UInt8]) throws(Mistake) {
-    let plain: [UInt8: UInt8] = [
-      UInt8(ascii: "\""): 0x22, UInt8(ascii: "\\"): 0x5C, UInt8(ascii: "/"): 0x2F, UInt8(ascii: "b"): 8,
-      UInt8(ascii: "f"): 12, UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9,
-    ]
-    index += 1
-    if let byte = plain[peek] {
-      text.append(byte)
-      index += 1
-      return
-    }
-    guard peek == UInt8(ascii: "u") else { throw mistake("there is no such escape.") }
-    var code = try unit()
-    if (0xD800..<0xDC00).contains(code) {
-      guard peek == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u") else {
-        throw mistake("half of a character is missing.")
-      }
-      index += 1
-      let low = try unit()
-      guard (0xDC00..<0xE000).contains(low) else { throw mistake("half of a character is missing.") }
-      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-    }
-    guard let scalar = Unicode.Scalar(code) else { throw mistake("half of a character is missing.") }
-    text.append(contentsOf: String(scalar).utf8)
-  }
-
-  /// The four digits behind the letter u.
-  private mutating func unit() throws(Mistake) -> UInt32 {
-    index += 1
-    let digits = bytes[index..<min(index + 4, bytes.count)]
-    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-      let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw mistake("behind \\u come four hexadecimal digits.") }
-    index += 4
-    return code
+    scanner.skipBlanks()
+    _ = try scanner.name()
+    scanner.skipBlanks()
+    try scanner.expect(UInt8(ascii: ":"), "behind a name comes a colon.")
   }
 }

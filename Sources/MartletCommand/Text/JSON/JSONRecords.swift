@@ -1,3 +1,5 @@
+import MartletValues
+
 /// Bytes of a JSON file in, its records out: the objects of one array, or objects behind each other.
 ///
 /// Always true: a file may be cut into chunks anywhere and gives the same records; one record is held at a time and is
