@@ -171,6 +171,15 @@ extension ASTExpression {
     make { $0.raw.parts = parts }
   }
 
+  /// The expression of which this is only another spelling, as `CAST` and `COLLATE` are; nil if it is a value of its own.
+  var sameValue: ASTExpression? {
+    switch kind {
+    case .cast(let cast): cast.operand
+    case .collate(let collate): collate.operand
+    case .column, .parameter, .literal, .call, .case, .tuple, .list, .subquery, .exists, .raise, .raw, nil: nil
+    }
+  }
+
   private static func make(_ change: (inout ASTExpression) -> Void) -> ASTExpression {
     var node = ASTExpression()
     change(&node)

@@ -130,20 +130,18 @@ private struct ParameterFinder: TreeVisitor {
 
   /// The columns that an operand is, side by side; nil if one is something else.
   private func places(of node: ASTExpression) -> [Place?] {
-    switch node.kind {
+    if let inner = node.sameValue { return places(of: inner) }
+    return switch node.kind {
     case .column(let column): [names.table(of: column).map { ($0, column.name.lowercasedASCII) }]
-    case .cast(let cast): places(of: cast.operand)
-    case .collate(let collate): places(of: collate.operand)
     case .tuple(let tuple): tuple.elements.flatMap { places(of: $0) }
     default: [nil]
     }
   }
 
   private mutating func pair(_ places: [Place?], _ value: ASTExpression) {
+    if let inner = value.sameValue { return pair(places, inner) }
     switch value.kind {
     case .parameter(let parameter): pair(places, parameter)
-    case .cast(let cast): pair(places, cast.operand)
-    case .collate(let collate): pair(places, collate.operand)
     case .tuple(let tuple): pair(places, tuple)
     case .list(let list): for element in list.elements { pair(places, element) }
     default: break

@@ -1,5 +1,21 @@
 package import MartletValues
 
+extension ClientMessage {
+  /// What is asked once the session is open. A deadline of 0 is the server's default, and so is a credit of 0.
+  package enum Request: Sendable, Equatable {
+    case execute(Execute)
+    case batch(Batch)
+    case begin(TransactionMode, deadlineMs: UInt32 = 0)
+    /// A commit takes place only if at least `required` of the transaction's required statements have succeeded.
+    case finish(transaction: UInt32, commit: Bool, required: UInt32 = 0)
+    case savepoint(transaction: UInt32, SavepointAction, number: UInt32)
+    case ping([UInt8] = [])
+    case inspect(shapes: UInt32, sessions: UInt32)
+    case administer(Administration)
+    case maintain(MaintenanceTask, deadlineMs: UInt32 = 0, credit: UInt32 = 0)
+  }
+}
+
 /// What holds for each kind of request. The server's session decides by it what to admit, and the client's what to send
 /// again.
 ///
