@@ -1,5 +1,5 @@
 /// The messages of proto/vectors, byte for byte: each codec reads what the other writes, and both what protobuf's own
-/// library writes. `clients/python/tests/vectors.py` reads the same files.
+/// library writes. `clients/python/tests/vectors` reads the same files.
 import Foundation
 import MartletProtocol
 import MartletTestSupport

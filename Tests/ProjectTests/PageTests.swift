@@ -97,18 +97,4 @@ import Testing
     #expect(numbers.count >= 6)
     for number in numbers { #expect(figures.contains(number), "\(number) is not in docs/FIGURES.md") }
   }
-
-  /// Each client in another language has the same files, as a model for the next one.
-  @Test func `a client in another language has a page, an example and its checks`() throws {
-    let folder = ProjectFiles.root.appending(path: "clients")
-    // A file with the language's suffix, or a folder where the language wants a program in one.
-    func has(_ name: String, in files: [String]) -> Bool { files.contains { $0 == name || $0.hasPrefix(name + ".") } }
-    for language in try FileManager.default.contentsOfDirectory(atPath: folder.path) where language != "README.md" {
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: language).path)
-      let checks = try FileManager.default.contentsOfDirectory(
-        atPath: folder.appending(path: language + "/tests").path)
-      #expect(files.contains("README.md") && has("example", in: files), "\(language)")
-      #expect(has("vectors", in: checks) && has("conformance", in: checks), "\(language)")
-    }
-  }
 }

@@ -1,6 +1,6 @@
 /// The dialogues of proto/vectors against a server of this build, over a socket and without a client.
 ///
-/// `clients/python/tests/vectors.py` runs the same files, so that two languages agree on what the protocol is.
+/// `clients/python/tests/vectors` runs the same files, so that two languages agree on what the protocol is.
 import Foundation
 import MartletAST
 import MartletTestSupport

@@ -4,7 +4,7 @@
 //
 // It prints a line for each check and exits with 1 if one failed. It uses the table conformance, which it drops first, and
 // the databases conformance-made and conformance-renamed of the same server, which it drops too. The checks are those of
-// clients/python/tests/conformance.py, under the same names, and what a client for goroutines has to get right besides.
+// clients/python/tests/conformance, under the same names, and what a client for goroutines has to get right besides.
 package main
 
 import (

@@ -1,6 +1,6 @@
 """What a client has to get right, against a running server.
 
-    python3 clients/python/tests/conformance.py martlet://127.0.0.1:6278/conformance
+    python3 clients/python/tests/conformance/main.py martlet://127.0.0.1:6278/conformance
 
 Prints a line for each check and exits with 1 if one failed. Uses the table conformance, which it drops first, and the
 databases conformance-made and conformance-renamed of the same server, which it drops too.

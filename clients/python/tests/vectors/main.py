@@ -1,6 +1,6 @@
 """The dialogues of proto/vectors against a running server.
 
-    python3 clients/python/tests/vectors.py martlet://127.0.0.1:6278/vectors [FILE …]
+    python3 clients/python/tests/vectors/main.py martlet://127.0.0.1:6278/vectors [FILE …]
 
 Each file is one connection: messages that are sent, and what their answers hold. A message is protobuf's JSON, in which an
 object {"utf8": …}, {"hex": …} or {"tree": …} stands for bytes: of a text, of hexadecimal digits, of a serialized statement.
@@ -19,7 +19,7 @@ from google.protobuf import json_format
 from martlet.v1 import grammar_pb2, session_pb2
 from martlet_client import Connection, MartletError, MartletServer
 
-VECTORS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../proto/vectors")
+VECTORS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../proto/vectors")
 
 # What the last message of an answer holds.
 ENDS = ("hello", "completion", "error", "pong", "inspection", "databases")

@@ -1,4 +1,4 @@
-// Trees from Go: go run ./example martlet://127.0.0.1:6278/example
+// Trees from Go: go run ./examples/trees martlet://127.0.0.1:6278/example
 package main
 
 import (
