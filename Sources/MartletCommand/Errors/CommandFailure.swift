@@ -8,6 +8,8 @@ import MartletValues
 /// Always true: every error that reaches a person goes through `explaining`, so that each layer's errors read alike.
 struct CommandFailure: Error, Equatable, CustomStringConvertible {
   var description: String
+  /// A server's clock ended a transaction that did nothing wrong, and nothing of it was committed.
+  private(set) var isEndedTransaction = false
 
   init(_ sentence: String) { description = sentence }
 
@@ -17,7 +19,11 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     let prefix = doing.isEmpty ? "" : doing + ": "
     switch error {
     case is CommandFailure, is ExitCode, is CleanExit, is ValidationError: return error
-    case let error as RequestError: return CommandFailure(prefix + sentence(error, hasTimeout: hasTimeout))
+    case let error as RequestError:
+      var failure = CommandFailure(prefix + sentence(error, hasTimeout: hasTimeout))
+      failure.isEndedTransaction =
+        error.reason == .transactionEnded && error.isRetryable && !error.isOutcomeUnknown
+      return failure
     // The command line is at fault.
     case let error as ClientError where error.code == .invalidURL: return ValidationError(prefix + error.message)
     case let error as InvalidMartletURL: return ValidationError(prefix + error.message)

@@ -28,7 +28,8 @@ struct ImportCommand: AsyncParsableCommand {
       one is NULL there. Objects and arrays inside of them are JSON text, true and false are 1 and 0. A column whose \
       values are of several types is made without one, so that each stays what it is.
 
-      Files of up to 32 MiB go in as one transaction: all or nothing. Larger ones go in batch by batch; Control-C, or \
+      Files of up to 32 MiB go in as one transaction: all or nothing. If the server ends it because other writes \
+      wait, it begins again, up to five times, and says so. Larger ones go in batch by batch; Control-C, or \
       an error, says how many rows are there.
 
       EXAMPLES:

@@ -28,9 +28,7 @@ final class SQLiteImport {
     let isAtomic = source.bytes <= CommandLimits.atomicImportBytesMax
     do {
       if isAtomic {
-        try await database.write { transaction in
-          try await copy(schema, through: transaction, isTransaction: true)
-        }
+        try await write { transaction in try await copy(schema, through: transaction, isTransaction: true) }
       } else {
         try await copy(schema, through: database, isTransaction: false)
       }
@@ -91,16 +89,26 @@ final class SQLiteImport {
     if isTransaction {
       try await copyStatistics(of: schema, through: executor)
     } else {
-      try await database.write { transaction in try await copyStatistics(of: schema, through: transaction) }
+      try await write { transaction in try await copyStatistics(of: schema, through: transaction) }
     }
     try await copyHeader(schema.header, through: executor)
+  }
+
+  /// A transaction that is begun again if the server ends it.
+  private func write(_ body: (RemoteTransaction) async throws -> Void) async throws {
+    let begun = report
+    let undone = {
+      self.report.ended()
+      self.report = begun
+    }
+    try await ImportTransaction(database: database).run(undone: undone, body)
   }
 
   private static var deferForeignKeys: RemoteStatement { .sql("PRAGMA defer_foreign_keys=ON") }
 
   /// Tables whose rows only fit together when all are there share a transaction, whatever their size.
   private func fillTogether(_ schema: DatabaseSchema, _ order: FillOrder) async throws {
-    try await database.write { transaction in
+    try await write { transaction in
       try await transaction.execute(Self.deferForeignKeys)
       for position in order.positions where order.cyclic.contains(position) {
         try await fill(schema.tables[position], through: transaction)

@@ -76,7 +76,10 @@ final class TextImport {
     let isAtomic = bytes <= CommandLimits.atomicImportBytesMax
     do {
       if isAtomic {
-        try await database.write { transaction in try await copy(columns, through: transaction) }
+        let begun = report
+        try await ImportTransaction(database: database).run(undone: { undone(to: begun) }) { transaction in
+          try await copy(columns, through: transaction)
+        }
       } else {
         try await copy(columns, through: database)
       }
@@ -106,6 +109,12 @@ final class TextImport {
       return CommandFailure(failure.description + " --append adds to it, --replace deletes its rows first.")
     default: return failure
     }
+  }
+
+  private func undone(to begun: TransferReport) {
+    report.ended()
+    report = begun
+    hasReplaced = false
   }
 
   private func copy(_ columns: [(name: String, type: String)], through executor: any StatementExecutor) async throws {

@@ -56,6 +56,11 @@ final class PseudoTerminal {
     }
   }
 
+  /// It does nothing until `resume`, as on a machine that has other things to do.
+  func pause() { kill(process.processIdentifier, SIGSTOP) }
+
+  func resume() { kill(process.processIdentifier, SIGCONT) }
+
   func interrupt() { kill(process.processIdentifier, SIGINT) }
 
   /// What came since the last wait, up to and with `text`.

@@ -1,4 +1,5 @@
-/// Control-C while a file goes in: what stays is said, and nothing is half there.
+/// Control-C, and a server that ends the transaction, while a file goes in: what stays is said, and nothing is
+/// half there.
 import Foundation
 import MartletTestSupport
 import Testing
@@ -55,6 +56,32 @@ import Testing
     try again.wait(for: "Nothing was imported.")
     #expect(again.end() == 1)
     #expect(try shop.count("was") == 1)
+  }
+
+  @Test func `an import whose transaction the server ends begins again, says so, and comes in once`() throws {
+    let path = try file(mebibytes: 31)
+    let terminal = try PseudoTerminal(["import", url, path, "--table", "was", "--replace"])
+    try terminal.wait(for: " rows  ")
+    terminal.pause()
+    // Somebody else writes only when the transaction that says nothing has been ended.
+    #expect(try Martlet.run(["sql", url, "insert into was values (2, '')"]).status == 0)
+    terminal.resume()
+    try terminal.wait(for: "Nothing was committed; the import begins again (2 of 5).")
+    let said = try terminal.wait(for: " rows in 1 table").split(whereSeparator: \.isNewline).last ?? ""
+    #expect(terminal.end() == 0)
+    let rows = try String(contentsOfFile: path, encoding: .utf8).utf8.count { $0 == UInt8(ascii: "\n") } - 1
+    #expect(Int(said.prefix { $0 != " " }) == rows)
+    #expect(try shop.count("was") == rows)
+  }
+
+  @Test func `an import whose transaction the server ends each time says so, and leaves nothing`() throws {
+    let server = try ServerProcess(directory: shop.folder.path + "/strict", arguments: ["--transaction-ms", "1"])
+    let path = try file(mebibytes: 8)
+    let run = try Martlet.run(["import", server.url(database: "db"), path, "--table", "large", "--create"])
+    #expect(run.status == 1)
+    #expect(run.complaint.contains("the import begins again (5 of 5).\n"))
+    #expect(run.complaint.contains("It was begun 5 times. Import when fewer others write, or in smaller files."))
+    #expect(run.complaint.contains("Nothing was imported."))
   }
 
   @Test func `an import in the shell ends alone, and the shell goes on`() throws {
