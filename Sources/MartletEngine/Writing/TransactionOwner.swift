@@ -100,11 +100,13 @@ struct TransactionOwner {
     }
   }
 
-  /// The time that its owner's quota gives the transaction is over.
-  var quotaEnd: TransactionEnd? {
-    let end = desk.monitor.withLock { _ in transaction.lease.ticked(clock()) }
-    if case .openBeyondQuota = end { return end }
-    return nil
+  /// The time that the transaction may be open is over.
+  var timeEnd: TransactionEnd? {
+    switch desk.monitor.withLock({ _ in transaction.lease.ticked(clock()) }) {
+    case .openTooLong: .openTooLong
+    case .openBeyondQuota(let ms): .openBeyondQuota(ms: ms)
+    default: nil
+    }
   }
 
   /// What ended a wait for credit.

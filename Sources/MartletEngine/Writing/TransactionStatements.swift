@@ -26,25 +26,30 @@ struct TransactionStatements {
     return deadline
   }
 
-  /// If a statement was ended for others' sake, or because the transaction's time is over by a quota, its error says
-  /// so, and the transaction ends.
+  /// If a statement was ended for others' sake, or because the transaction's time is over, its error says so, and the
+  /// transaction ends.
   private func explained(
     _ ending: StatementResult.Ending, _ course: inout TransactionCourse
   ) -> StatementResult.Ending {
-    guard case .failed(let error) = ending, let end = watch.hasYielded ? .openWhileOthersWaited : quotaEnd(error) else {
+    guard case .failed(let error) = ending, let end = watch.hasYielded ? .openWhileOthersWaited : timeEnd(error) else {
       return ending
     }
     course.endImposed(end)
     return .failed(.transactionEnded(end, limits: transaction.limits))
   }
 
-  private func quotaEnd(_ error: RequestError) -> TransactionEnd? {
-    error.reason == .deadline ? owner.quotaEnd : nil
+  private func timeEnd(_ error: RequestError) -> TransactionEnd? {
+    error.reason == .deadline ? owner.timeEnd : nil
   }
 
-  private func refusal(_ execution: Execution, _ deadline: MonotonicTime) -> RequestError? {
+  private func refusal(
+    _ execution: Execution, _ deadline: MonotonicTime, _ course: inout TransactionCourse
+  ) -> RequestError? {
     if execution.isCancelled { return .cancelledByOwner }
-    return owner.clock() >= deadline ? .deadlineInQueue : nil
+    guard owner.clock() >= deadline else { return nil }
+    guard let end = owner.timeEnd else { return .deadlineInQueue }
+    course.endImposed(end)
+    return .transactionEnded(end, limits: transaction.limits)
   }
 
   private func note(_ plans: [Plan], in course: inout TransactionCourse) {
@@ -59,7 +64,7 @@ struct TransactionStatements {
   func run(_ work: StatementWork, _ execution: Execution, _ course: inout TransactionCourse) {
     WriterCounters.add(1, to: counters.requests)
     let deadline = deadline(of: execution)
-    if let error = refusal(execution, deadline) {
+    if let error = refusal(execution, deadline, &course) {
       execution.deliver(.failed(error))
       return
     }
@@ -129,7 +134,7 @@ struct TransactionStatements {
   func run(_ batch: BatchWork, _ execution: Execution, _ course: inout TransactionCourse) {
     WriterCounters.add(1, to: counters.requests)
     let deadline = deadline(of: execution)
-    if let error = refusal(execution, deadline) {
+    if let error = refusal(execution, deadline, &course) {
       execution.deliver(.failed(error))
       return
     }

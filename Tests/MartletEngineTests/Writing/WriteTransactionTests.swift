@@ -167,7 +167,9 @@ import Testing
       $0.limits.transactionTotalMs = 400
     }
     let open = Open(shop)
-    #expect(open.run(Shop.insertSlow, [1]).error?.code == .deadlineExceeded)
+    let error = open.run(Shop.insertSlow, [1]).error
+    #expect(error?.reason == .transactionEnded && error?.isRetryable == true)
+    #expect(error?.message.contains("it was open for 400 ms") == true)
     #expect(open.ended()?.reason == .transactionEnded)
     #expect(try shop.base.run(Shop.insertItem, [1, "a", 1]).completion?.rowsChanged == 1)
   }
