@@ -57,6 +57,26 @@ extension RequestError {
     .failedPrecondition, .notAllowed,
     "The hello announced a setup. It must be the next message, under the hello's request id.")
 
+  static func helloTooLate(_ limits: Limits) -> RequestError {
+    RequestError(
+      .deadlineExceeded, .deadline,
+      "No whole hello came within \(limits.helloDeadlineMs) ms. It must be the first message of a connection.")
+  }
+
+  static func setupTooLate(_ limits: Limits) -> RequestError {
+    RequestError(
+      .deadlineExceeded, .deadline,
+      "The hello announced a setup, and none came within \(limits.helloDeadlineMs) ms. It must be the next message, "
+        + "under the hello's request id.")
+  }
+
+  static func frameTooSlow(_ limits: Limits) -> RequestError {
+    RequestError(
+      .deadlineExceeded, .deadline,
+      "The rest of a message did not come within \(limits.frameCompletionDeadlineMs) ms, so this connection ended. "
+        + "Connect again.", isRetryable: true)
+  }
+
   static let setupUnannounced = RequestError(
     .failedPrecondition, .notAllowed, "A setup comes right after the hello that announces it, and once.")
 }

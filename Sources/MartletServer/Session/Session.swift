@@ -195,8 +195,10 @@ extension Session {
       return
     case .draining(let until):
       if now >= until { return endDraining(now: now, &actions) }
-    case .awaitingHello, .awaitingSetup:
-      if now >= connectedAt.advanced(milliseconds: limits.helloDeadlineMs) { return close(.helloTooLate, &actions) }
+    case .awaitingHello:
+      if isHelloDue(now) { return refuse(.helloTooLate(limits), to: 0, reason: .helloTooLate, now: now, &actions) }
+    case .awaitingSetup(_, let id):
+      if isHelloDue(now) { return refuse(.setupTooLate(limits), to: id, reason: .helloTooLate, now: now, &actions) }
     case .refusing(let id, let at):
       guard now >= at else { return }
       actions.append(.send(.error(.unknownIdentity), to: id, step: 0))
@@ -205,9 +207,10 @@ extension Session {
     case .open:
       if let identityEnds, now >= identityEnds { return drain(.identityEnded, now: now, &actions) }
     }
+    // Whoever takes nothing would not take a sentence either.
     if output.isStalled(now: now) { return close(.outputStalled, &actions) }
     if let since = partialSince, now >= since.advanced(milliseconds: limits.frameCompletionDeadlineMs) {
-      return close(.frameTooSlow, &actions)
+      return refuse(.frameTooSlow(limits), to: 0, reason: .frameTooSlow, now: now, &actions)
     }
     if requests.isEmpty, transactions.isEmpty, phase == .open,
       now >= lastActivity.advanced(milliseconds: limits.connectionIdleMs)
@@ -215,6 +218,10 @@ extension Session {
       actions.append(.send(.closing("The connection was idle for too long. Connect again."), to: 0, step: 0))
       linger(.idleTooLong, now: now, &actions)
     }
+  }
+
+  private func isHelloDue(_ now: MonotonicTime) -> Bool {
+    now >= connectedAt.advanced(milliseconds: limits.helloDeadlineMs)
   }
 
   mutating func noteActivity(_ now: MonotonicTime) { lastActivity = now }

@@ -95,10 +95,12 @@ import Testing
     #expect(quick.tick(afterMs: limits.outputStallMs * 2) == [])
   }
 
-  @Test func `a connection that says nothing is closed at the hello deadline`() {
+  @Test func `a connection that says nothing is told so at the hello deadline, and closed`() {
     var script = SessionScript()
     #expect(script.tick(afterMs: limits.helloDeadlineMs - 1) == [])
-    #expect(script.tick(afterMs: 1) == [.close(.helloTooLate)])
+    #expect(script.tick(afterMs: 1) == [.send(.error(.helloTooLate(limits)), to: 0, step: 0), .finishWriting])
+    #expect(script.session.ignoresInput)
+    #expect(script.tick(afterMs: limits.lingerMs) == [.close(.helloTooLate)])
   }
 
   @Test func `a frame that drips is closed at its deadline, frames that come in time are not`() {
@@ -106,7 +108,8 @@ import Testing
     script.session.inputRested(partialBytes: 3, framesTaken: 0, now: script.now)
     #expect(script.tick(afterMs: limits.frameCompletionDeadlineMs - 1) == [])
     script.session.inputRested(partialBytes: 4, framesTaken: 0, now: script.now)
-    #expect(script.tick(afterMs: 1) == [.close(.frameTooSlow)])
+    #expect(script.tick(afterMs: 1) == [.send(.error(.frameTooSlow(limits)), to: 0, step: 0), .finishWriting])
+    #expect(script.tick(afterMs: limits.lingerMs) == [.close(.frameTooSlow)])
 
     var busy = SessionScript.opened()
     for _ in 0..<10 {

@@ -89,8 +89,15 @@ import Testing
       #expect(second.refusals == [1: .limit] && second.isEnding)
     }
     var slow = SessionScript()
-    _ = slow.receive(1, announced)
-    #expect(slow.tick(afterMs: Limits().helloDeadlineMs) == [.close(.helloTooLate)])
+    _ = slow.receive(7, announced)
+    let late = [SessionAction.send(.error(.setupTooLate(Limits())), to: 7, step: 0), .finishWriting]
+    #expect(slow.tick(afterMs: Limits().helloDeadlineMs) == late)
+    #expect(slow.tick(afterMs: Limits().lingerMs) == [.close(.helloTooLate)])
+    for message in [announced, .ping([]), .execute()] as [ClientMessage.Kind] {
+      var other = SessionScript()
+      _ = other.receive(1, announced)
+      #expect(other.receive(2, message) == [.send(.error(.setupMissing), to: 2, step: 0), .finishWriting])
+    }
   }
 
   @Test func `what is no hello, a second hello, a wrong version and a bad name end the connection with a reason`() {
