@@ -45,6 +45,12 @@ extension ClientError {
 extension ClientError {
   static let connectionEnded = ClientError(.connectionLost, "The connection has ended.", isRetryable: true)
 
+  /// Nothing was sent.
+  /// - Parameter cause: what ended the connection.
+  static func connectionEnded(because cause: ClientError) -> ClientError {
+    ClientError(.connectionLost, cause.message, isRetryable: true)
+  }
+
   static let requestNumberInUse = ClientError(.connectionLost, "The request's number is in use.", isRetryable: true)
 
   static let noRequestNumber = ClientError(

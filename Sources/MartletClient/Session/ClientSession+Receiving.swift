@@ -13,7 +13,7 @@ extension ClientSession {
       case .transactionEnded(let transaction, let error, _):
         if transactions[transaction] != nil { transactions[transaction] = .ended(error) }
         return
-      case .closing: drainStarted(&actions)
+      case .closing(let sentence): drainStarted(sentence, &actions)
       default: break
       }
     }
@@ -38,8 +38,7 @@ extension ClientSession {
       switch part {
       case .hello(let hello): greeted(hello, now: now, &actions)
       case .error(let error) where phase == .greeting: refused(error, &actions)
-      case .error(let error):
-        ended(.endedByServer(error.message), &actions)
+      case .error(let error): endedByServer(error, &actions)
       default: break
       }
     }

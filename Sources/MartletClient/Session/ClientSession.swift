@@ -32,6 +32,10 @@ struct ClientSession: Sendable {
 
   let configuration: SessionConfiguration
   private(set) var phase = Phase.greeting
+  /// The server's error that ended the connection.
+  private var serversLastError: RequestError?
+  /// Why nothing new is sent: the connection has ended, or the server said that it will.
+  private var endCause: ClientError?
   var frames: FrameReader
   var entries: [UInt32: PendingRequest] = [:]
   var transactions: [UInt32: TransactionState] = [:]
@@ -101,6 +105,7 @@ struct ClientSession: Sendable {
     // Whoever is told of a loss may send again at once, and must not be given this connection.
     if phase == .ready { actions.append(.drain) }
     phase = .closed
+    endCause = error
     for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.phase != .abandoned {
       var error = error
       error.isOutcomeUnknown = entry.isOutcomeUnknown(in: mode(of: entry.request.transaction))
@@ -176,7 +181,7 @@ struct ClientSession: Sendable {
 
   private func refusal(of request: ClientRequest, id: UInt32) -> ReplyError? {
     if phase == .closed || (phase == .draining && request.transaction == 0) {
-      return .client(.connectionEnded)
+      return refusalAfterEnd(of: request)
     }
     if id <= ProtocolLimits.helloID || entries[id] != nil || transactions[id] != nil {
       return .client(.noRequestNumber)
@@ -187,6 +192,12 @@ struct ClientSession: Sendable {
     if case .plain(.finish) = request.kind { return nil }
     if case .ended(let error) = transactions[request.transaction] { return .request(error) }
     return nil
+  }
+
+  /// A statement of a transaction learns why that went with the connection; any other request may be sent on another.
+  private func refusalAfterEnd(of request: ClientRequest) -> ReplyError {
+    if request.transaction != 0, let serversLastError { return .request(serversLastError) }
+    return .client(endCause.map { .connectionEnded(because: $0) } ?? .connectionEnded)
   }
 
   /// The program no longer wants the answer.
@@ -297,10 +308,17 @@ struct ClientSession: Sendable {
     ended(.refusedByServer(error.message), &actions)
   }
 
-  mutating func drainStarted(_ actions: inout [ClientAction]) {
+  mutating func endedByServer(_ error: RequestError, _ actions: inout [ClientAction]) {
+    serversLastError = error
+    ended(.endedByServer(error.message), &actions)
+  }
+
+  /// - Parameter sentence: why the server takes nothing new.
+  mutating func drainStarted(_ sentence: String, _ actions: inout [ClientAction]) {
     defer { invariant() }
     guard phase == .ready || phase == .greeting else { return }
     phase = .draining
+    endCause = .endedByServer(sentence)
     actions.append(.drain)
   }
 }

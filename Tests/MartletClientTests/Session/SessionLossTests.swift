@@ -58,6 +58,35 @@ import Testing
     #expect(late.clientErrors[3]?.isRetryable == true)
   }
 
+  @Test func `what is asked of a transaction after the server ended its connection is told why`() throws {
+    let dropped = ProtoServerMessage.error(0, .aborted, .unknownDatabase)
+    var script = try SessionScript.ready()
+    _ = try script.submit(ClientRequest(kind: .plain(.begin(.write))), id: 2)
+    _ = try script.say(.completion(2))
+    #expect(try script.say(dropped).last == .close(.connectionLost))
+    let commit = ClientRequest(kind: .plain(.finish(transaction: 2, commit: true)), transaction: 2)
+    for (id, request) in [(3, .write(transaction: 2)), (4, .read(transaction: 2)), (5, commit)] as [(UInt32, _)] {
+      guard case .told(id, .failed(step: 0, .request(let error)))? = try script.submit(request, id: id).first else {
+        Issue.record("\(id)")
+        continue
+      }
+      #expect(error.reason == .unknownDatabase && !error.isOutcomeUnknown)
+    }
+    // What is in no transaction may be sent again elsewhere, and knows why it has to.
+    let other = try #require(try script.submit(.write(), id: 6).clientErrors[6])
+    #expect(other.isRetryable && other.message == "The server ended the connection: No.")
+  }
+
+  @Test func `what comes after the end knows how the connection ended`() throws {
+    var lostScript = try SessionScript.ready()
+    _ = try lostScript.when { $0.ended(lost, &$1) }
+    #expect(try lostScript.submit(.write(transaction: 2), id: 3).clientErrors[3]?.message == "Gone.")
+    var leaving = try SessionScript.ready()
+    _ = try leaving.say(.closing)
+    let late = try #require(try leaving.submit(.read(), id: 2).clientErrors[2])
+    #expect(late.isRetryable && late.message == "The server ended the connection: Good-bye.")
+  }
+
   @Test func `a server that goes away finishes what it has and gets nothing new`() throws {
     var script = try SessionScript.ready()
     _ = try script.submit(ClientRequest(kind: .plain(.begin(.write))), id: 2)
