@@ -61,6 +61,10 @@ package enum EngineLimits {
   /// So often members of a group run again after interruptions without a cause; then such a one counts as a failure.
   static let interruptionsMax = 8
 
+  /// The longest time of a write is so many times that of VACUUM. The writer then copies the log that it leaves into
+  /// the file, which takes half as long again, and others wait for that too.
+  static let vacuumTimeDivisor = 2
+
   /// How often room on the disk is looked at.
   static let diskLookMs = 250
 

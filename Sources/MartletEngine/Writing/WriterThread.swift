@@ -181,7 +181,7 @@ struct WriterThread {
   private func vacuum(_ job: WriteJob, on writer: PreparedWriter) {
     VacuumRunner(
       writer: writer.connection, directory: configuration.directory, limits: configuration.limits,
-      clock: clock, counters: counters
+      limitsInForce: configuration.limitsInForce, clock: clock, counters: counters
     ).run(job)
   }
 

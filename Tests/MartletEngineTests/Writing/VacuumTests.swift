@@ -2,11 +2,23 @@
 import Foundation
 import MartletTestSupport
 import MartletValues
+import Synchronization
 import Testing
 
 @testable import MartletEngine
 
 @Suite(.timeLimit(.minutes(2))) struct VacuumTests {
+  /// A clock that goes on when somebody looks at it, so that work takes time and waiting does not.
+  private final class LookedAtClock: Sendable {
+    let isPassing = Atomic(false)
+    private let time = ManualClock()
+
+    func read() -> MonotonicTime {
+      if isPassing.load(ordering: .relaxed) { time.advance(milliseconds: 200) }
+      return time.now
+    }
+  }
+
   private func run(_ sql: String, on shop: Shop) -> (completion: Completion?, error: RequestError?) {
     let outcome = shop.sink.outcome(of: shop.start(Trees.raw(sql)).token)
     return (outcome.completion, outcome.error)
@@ -79,6 +91,25 @@ import Testing
     for token in tokens { #expect(shop.sink.outcome(of: token).error == nil) }
     let late = shop.start(Trees.raw("VACUUM"), deadline: MonotonicTime(nanoseconds: 1))
     #expect(shop.sink.outcome(of: late.token).error?.code == .deadlineExceeded)
+  }
+
+  @Test func `it ends at half of the longest time of a write, and says how to have more`() throws {
+    let clock = LookedAtClock()
+    let shop = try Shop {
+      $0.clock = { clock.read() }
+      $0.limits.writeTimeMaxMs = 20_000
+    }
+    for id in 1...40 {
+      try shop.base.run(Shop.addAndGrow, [.integer(Int64(id)), .text(String(repeating: "x", count: 100_000))])
+    }
+    let before = try #require(pages(shop))
+    clock.isPassing.store(true, ordering: .relaxed)
+    let vacuum = shop.start(Trees.raw("VACUUM"), deadline: clock.read().advanced(milliseconds: 19_000))
+    #expect(shop.sink.outcome(of: vacuum.token).error == .vacuumTooLong(mostMs: 10_000))
+    clock.isPassing.store(false, ordering: .relaxed)
+    #expect(pages(shop) == before)
+    // What nobody waits for with a deadline, as in a program of its own, has no limit.
+    #expect(run("VACUUM", on: shop).error == nil)
   }
 
   @Test(
