@@ -196,19 +196,19 @@ public final class Server: Sendable {
     var limits = configuration.limits
     limits.take(limitsInForce.withLock { $0 })
     let (drainMs, closeMs) = (limits.shutdownDrainMs, limits.shutdownCloseMs)
-    let closed = DispatchSemaphore(value: 0)
+    let closed = TimedSemaphore()
     let start = DispatchTime.now()
     // A thread of its own because any part of it may wait for a thread that never comes back.
     Thread.detachNewThread { [self] in
       close()
       closed.signal()
     }
-    var result = closed.wait(timeout: start + .milliseconds(drainMs + closeMs / 2))
-    if result == .timedOut {
+    var isClosed = closed.wait(by: start + .milliseconds(drainMs + closeMs / 2))
+    if !isClosed {
       context.engine.interruptReads()
-      result = closed.wait(timeout: start + .milliseconds(drainMs + closeMs))
+      isClosed = closed.wait(by: start + .milliseconds(drainMs + closeMs))
     }
-    let ending = result == .success ? Ending.complete : .abandoned(threads: watchdog.withLock { $0?.stuck ?? [] })
+    let ending = isClosed ? Ending.complete : .abandoned(threads: watchdog.withLock { $0?.stuck ?? [] })
     if case .abandoned(let threads) = ending {
       context.logger.critical(
         "Stopped without threads that do not come back; every acknowledged write is on disk",

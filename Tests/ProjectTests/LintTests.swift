@@ -53,6 +53,14 @@ import Testing
       "a declaration says what its file is for", "Sources/MartletWire/A.swift",
       ["/// A.", "import Foundation", "", "struct A {}"]
     ),
+    (
+      "a wait is timed by the monotonic clock", "Sources/MartletServer/A.swift",
+      ["    while missing > 0, condition.wait(until: end) {}"]
+    ),
+    (
+      "a wait is timed by the monotonic clock", "Sources/MartletServer/A.swift",
+      ["    let result = closed.wait(timeout: .now() + .milliseconds(ms))"]
+    ),
     ("fields of messages have names", "Sources/MartletClient/Wire/A.swift", ["    bytes(2, hello.database.utf8)"]),
     ("fields of messages have names", "Sources/MartletClient/Wire/A.swift", ["    message(12) { _ in }"]),
     ("fields of messages have names", "Sources/MartletClient/Wire/A.swift", ["    case 3: .hello(try hello(bytes))"]),

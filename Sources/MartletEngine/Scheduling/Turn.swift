@@ -173,7 +173,7 @@ final class Turn: @unchecked Sendable {
     } else {
       let present = clock()
       let left = deadline > present ? deadline.nanoseconds - present.nanoseconds : 0
-      if worker.wake.wait(timeout: .now() + .nanoseconds(Int(clamping: left))) == .timedOut {
+      if !worker.wake.wait(by: .now() + .nanoseconds(Int(clamping: left))) {
         // Either this wakes it or somebody has done so meanwhile: one signal is on the way in any case.
         threads.stop(self)
         worker.wake.wait()

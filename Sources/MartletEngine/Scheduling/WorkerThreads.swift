@@ -12,7 +12,7 @@ final class WorkerThreads: Sendable {
   /// One thread, and what wakes it: with a turn if it is idle, with a slot if its turn is parked.
   // Unchecked because `turn` is written while the thread waits, and its semaphore orders that; the rest is its own.
   final class Worker: @unchecked Sendable {
-    let wake = DispatchSemaphore(value: 0)
+    let wake = TimedSemaphore()
     fileprivate(set) var turn: Turn?
     /// Its niceness. A thread cannot go back, so one with any niceness ends after its read.
     private let niceness = Atomic<Int32>(0)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Logging
+internal import MartletEngine
 internal import Synchronization
 
 /// The audit log of a server: takes events from every thread, and writes them on one of its own.
@@ -23,8 +24,8 @@ final class AuditLog: Sendable {
   /// 0: there is no log. Otherwise 1 and the place of the level.
   private let rank: Atomic<UInt8>
   private let asksForValues: Atomic<Bool>
-  private let wakes = DispatchSemaphore(value: 0)
-  private let ended = DispatchSemaphore(value: 0)
+  private let wakes = TimedSemaphore()
+  private let ended = TimedSemaphore()
   private let logger: Logger
   private let eventsMax: Int
 
@@ -148,7 +149,7 @@ final class AuditLog: Sendable {
     }
     guard hasThread else { return }
     wakes.signal()
-    if ended.wait(timeout: .now() + .milliseconds(AuditLimits.settleMs)) == .success { ended.signal() }
+    if ended.wait(by: .now() + .milliseconds(AuditLimits.settleMs)) { ended.signal() }
   }
 }
 
@@ -232,7 +233,7 @@ extension AuditLog {
       }
       guard !isStopping else { return false }
       // A new event or the server's end wakes it sooner, and either is no harm.
-      _ = wakes.wait(timeout: .now() + .milliseconds(AuditLimits.retryMs))
+      _ = wakes.wait(by: .now() + .milliseconds(AuditLimits.retryMs))
     }
   }
 }

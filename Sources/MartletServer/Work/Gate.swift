@@ -1,36 +1,40 @@
-internal import Foundation
+internal import Dispatch
+internal import MartletEngine
+internal import Synchronization
 
 /// Lets threads wait for something that happens once: the end of a number of parts, or a value.
 ///
-/// Always true: once open it stays open.
-// @unchecked because every access to the count holds the condition's lock.
-final class Gate: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var missing: Int
+/// Always true: once open it stays open; a time to wait is the machine's monotonic one, whatever happens to the clock
+/// of the day.
+final class Gate: Sendable {
+  /// 1 once it is open: whoever takes that puts it back.
+  private let opening: TimedSemaphore
+  private let missing: Mutex<Int>
 
-  init(count: Int = 1) { missing = count }
+  init(count: Int = 1) {
+    missing = Mutex(count)
+    opening = TimedSemaphore(value: count > 0 ? 0 : 1)
+  }
 
   func open() {
-    condition.lock()
-    missing -= 1
-    if missing <= 0 { condition.broadcast() }
-    condition.unlock()
+    let isOpened = missing.withLock { missing in
+      missing -= 1
+      return missing == 0
+    }
+    if isOpened { opening.signal() }
   }
 
   func wait() {
-    condition.lock()
-    while missing > 0 { condition.wait() }
-    condition.unlock()
+    opening.wait()
+    opening.signal()
   }
 
   /// Waits no longer than that. Whether it is open.
   @discardableResult
   func wait(ms: Int) -> Bool {
-    let end = Date(timeIntervalSinceNow: Double(ms) / 1_000)
-    condition.lock()
-    defer { condition.unlock() }
-    while missing > 0, condition.wait(until: end) {}
-    return missing <= 0
+    guard opening.wait(by: .now() + .milliseconds(ms)) else { return false }
+    opening.signal()
+    return true
   }
 }
 

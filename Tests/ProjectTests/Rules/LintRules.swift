@@ -4,7 +4,7 @@ import Foundation
 enum LintRules {
   static let all = [
     columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener, fieldNumbers,
-    boundedWaits, markdownTitle,
+    boundedWaits, monotonicWaits, markdownTitle,
     DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
     Manifest.rule,
     PublicModules.rule, ErrorSentences.rule, ErrorCatalogues.rule,
@@ -194,6 +194,12 @@ enum LintRules {
   private static let writers =
     "number|flag|word|fixed\\w+|present\\w*|text|bytes|packed|message|key|delimited|statement|expressions?|predicates"
     + "|resultColumns|ordering|window|bound|source|table|joins|rows|assignments|parameter"
+
+  /// The clock of the day can be set while somebody waits; on Linux a semaphore of Dispatch's goes by it.
+  static let monotonicWaits = LintRule.lines(
+    "a wait is timed by the monotonic clock", in: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") },
+    says: "the clock of the day may be set meanwhile: wait with a TimedSemaphore or a Monitor"
+  ) { $0.matches("\\bwait\\((until|timeout):|\\blimit\\(until:|wallDeadline:|wallTimeout:|RunLoop.*\\(until:") }
 
   static let boundedWaits = LintRule.lines(
     "a test's wait ends", in: { $0.path.hasPrefix("Tests/") && $0.path.hasSuffix(".swift") },

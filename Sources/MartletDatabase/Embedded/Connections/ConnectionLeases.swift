@@ -1,4 +1,5 @@
 import Dispatch
+import MartletEngine
 import MartletValues
 import Synchronization
 
@@ -43,7 +44,7 @@ final class ConnectionLeases: Sendable {
 
   /// Waits on the calling thread, until `deadline` at the latest.
   func take(until deadline: MonotonicTime? = nil) throws -> EmbeddedConnection {
-    let semaphore = DispatchSemaphore(value: 0)
+    let semaphore = TimedSemaphore()
     let answer = Mutex<Result<EmbeddedConnection?, any Error>?>(nil)
     var ticket: UInt64 = 0
     let grant = arrive { number in
@@ -58,7 +59,7 @@ final class ConnectionLeases: Sendable {
     case .permission: return try opened()
     case .closed: throw RequestError.databaseClosed
     case .waiting:
-      if let deadline, semaphore.wait(timeout: .init(uptimeNanoseconds: deadline.nanoseconds)) == .timedOut {
+      if let deadline, !semaphore.wait(by: .init(uptimeNanoseconds: deadline.nanoseconds)) {
         // Whoever gave the connection meanwhile has answered, and this finds no one.
         withdraw(ticket, RequestError.noConnectionInTime)
         semaphore.wait()
