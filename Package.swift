@@ -238,7 +238,7 @@ let tests: [Target] = [
     name: "MartletDatabaseTests",
     dependencies: [
       "MartletDatabase", "MartletQuery", "MartletClient", "MartletServer", "MartletEngine", "MartletSQLite",
-      "MartletAST", "MartletValues", "MartletTestSupport",
+      "MartletThreads", "MartletAST", "MartletValues", "MartletTestSupport",
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),

@@ -4,7 +4,8 @@ internal import Synchronization
 /// Threads of our own for work that waits, so that it uses up neither the shared pool of tasks nor Dispatch's bounded
 /// one.
 ///
-/// Always true: there are at most `most` threads; if all are busy, work waits in line. A thread that was made stays.
+/// Always true: there are at most `most` threads; if all are busy, work waits in line. The line of what is offered has
+/// a bound. A thread that was made stays.
 package final class ThreadPool: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
@@ -12,6 +13,8 @@ package final class ThreadPool: Sendable {
     var first = 0
     var idle = 0
     var count = 0
+
+    var waiting: Int { jobs.count - first }
 
     mutating func next() -> (@Sendable () -> Void)? {
       guard first < jobs.count else { return nil }
@@ -28,27 +31,49 @@ package final class ThreadPool: Sendable {
 
   private let name: String
   private let most: Int
+  private let waitingMax: Int
   private let state = Mutex(State())
   private let wakes = DispatchSemaphore(value: 0)
 
-  package init(name: String, most: Int) {
+  /// A job that is offered is refused if all threads are busy and `waitingMax` jobs wait.
+  package init(name: String, most: Int, waitingMax: Int = .max) {
     self.name = name
     self.most = max(1, most)
+    self.waitingMax = max(0, waitingMax)
   }
 
-  package func run(_ job: @escaping @Sendable () -> Void) {
-    let (wakesOne, startsOne) = state.withLock { state in
+  private enum Arrival {
+    case refused
+    case waits
+    case wakes
+    case starts
+  }
+
+  /// Takes the job in any case: for those who give no more than one for each thing that is counted elsewhere.
+  package func run(_ job: @escaping @Sendable () -> Void) { _ = arrive(job, waitingMax: .max) }
+
+  /// Returns false if too many jobs wait. The job is not kept then, and does not run.
+  package func offer(_ job: @escaping @Sendable () -> Void) -> Bool { arrive(job, waitingMax: waitingMax) }
+
+  private func arrive(_ job: @escaping @Sendable () -> Void, waitingMax: Int) -> Bool {
+    let arrival: Arrival = state.withLock { state in
+      if state.idle == 0, state.count >= most, state.waiting >= waitingMax { return .refused }
       state.jobs.append(job)
       if state.idle > 0 {
         state.idle -= 1
-        return (true, false)
+        return .wakes
       }
-      guard state.count < most else { return (false, false) }
+      guard state.count < most else { return .waits }
       state.count += 1
-      return (false, true)
+      return .starts
     }
-    if wakesOne { wakes.signal() }
-    if startsOne { start() }
+    switch arrival {
+    case .refused: return false
+    case .waits: break
+    case .wakes: wakes.signal()
+    case .starts: start()
+    }
+    return true
   }
 
   private func start() {
@@ -63,7 +88,7 @@ package final class ThreadPool: Sendable {
       }
     }
     thread.name = name
-    thread.stackSize = 4 << 20
+    thread.stackSize = ThreadLimits.stackBytes
     thread.start()
   }
 }

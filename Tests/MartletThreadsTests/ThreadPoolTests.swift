@@ -50,6 +50,38 @@ import Testing
     #expect(done.wait(timeout: .now() + 60) == .success)
   }
 
+  @Test(arguments: [0, 1, 5]) func `a job that is offered is refused if as many wait as may`(waitingMax: Int) {
+    let pool = ThreadPool(name: "test", most: 2, waitingMax: waitingMax)
+    let (group, gate, busy) = (DispatchGroup(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    @Sendable func job() {
+      busy.signal()
+      gate.wait()
+      group.leave()
+    }
+    func offer() -> Bool {
+      group.enter()
+      let isTaken = pool.offer { job() }
+      if !isTaken { group.leave() }
+      return isTaken
+    }
+    #expect(offer() && offer())
+    for _ in 0..<2 { #expect(busy.wait(timeout: .now() + 60) == .success) }
+    #expect((0..<waitingMax).allSatisfy { _ in offer() })
+    #expect(!offer() && !offer())
+    // What must be taken is taken all the same.
+    group.enter()
+    pool.run { job() }
+    for _ in 0..<(3 + waitingMax) { gate.signal() }
+    #expect(Self.wait(group))
+    // There is room again. A thread that has just ended its job may still count as busy.
+    let end = DispatchTime.now() + 60
+    var isTaken = offer()
+    while !isTaken, DispatchTime.now() < end { isTaken = offer() }
+    #expect(isTaken)
+    gate.signal()
+    #expect(Self.wait(group))
+  }
+
   @Test func `jobs begin in the order in which they came`() {
     let (pool, group) = (ThreadPool(name: "test", most: 1), DispatchGroup())
     let seen = Mutex<[Int]>([])

@@ -14,7 +14,8 @@ import Synchronization
 package final class ClosureThreads: Sendable {
   private let inside = Mutex<Set<UInt>>([])
 
-  private static let pool = ThreadPool(name: "martlet closure", most: 64)
+  private static let pool = ThreadPool(
+    name: "martlet closure", most: DatabaseLimits.closureThreadsMax, waitingMax: DatabaseLimits.waitingCallsMax)
 
   private static var current: UInt {
     // The thread's handle is only compared, because two living threads never have the same.
@@ -39,18 +40,24 @@ package final class ClosureThreads: Sendable {
     return try body()
   }
 
-  /// Runs `body` on a thread that may block, with the deadline of the task that waits for it.
+  /// Runs `body` on a thread that may block, with the deadline of the task that waits for it. Throws `OVERLOADED` if
+  /// too many others wait for one.
   package static func offload<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     let deadline = Deadline.current
     return try await offload { done in done(Result { try Deadline.inherit(deadline, body) }) }
   }
 
-  /// Runs `body` on a thread that may block, and waits for the result that it hands over, at once or later.
+  /// Runs `body` on a thread of `pool`, and waits for the result that it hands over, at once or later. If too many
+  /// others wait for a thread, `body` does not run; `refused` is called, and `OVERLOADED` is thrown.
   static func offload<T: Sendable>(
-    _ body: @escaping @Sendable (@escaping @Sendable (Result<T, any Error>) -> Void) -> Void
+    to pool: ThreadPool = pool,
+    _ body: @escaping @Sendable (@escaping @Sendable (Result<T, any Error>) -> Void) -> Void,
+    refused: () -> Void = {}
   ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-      pool.run { body { continuation.resume(with: $0) } }
+      if pool.offer({ body { continuation.resume(with: $0) } }) { return }
+      refused()
+      continuation.resume(throwing: RequestError.tooManyCallsWait)
     }
   }
 }

@@ -78,6 +78,8 @@ final class EmbeddedDatabase: Sendable {
         // The next one runs while this one waits for the disk.
         leases.give(back: connection)
         syncs.settle(seen) { failure in done(Self.result(result, of: mode, after: failure)) }
+      } refused: {
+        leases.give(back: connection)
       }
     } onCancel: {
       cancellation.cancel()

@@ -19,6 +19,12 @@ extension RequestError {
   /// Where a program has set no database to use by default.
   static func noDatabase(advice: String) -> RequestError { RequestError(.failedPrecondition, .notAllowed, advice) }
 
+  /// More calls than `DatabaseLimits.waitingCallsMax` wait for a connection, or for a thread.
+  static let tooManyCallsWait = RequestError(
+    .resourceExhausted, .overloaded,
+    "Too many reads and writes of this program wait; nothing was done. Await some of them before you start more.",
+    isRetryable: true)
+
   /// All connections were in use until the deadline.
   static let noConnectionInTime = RequestError(
     .deadlineExceeded, .deadline,

@@ -15,15 +15,13 @@ final class CommitObservers: Sendable {
 
   private let state = Mutex(State())
   private let subscription = Mutex<CommitSubscription?>(nil)
-  /// Commits that may come while another is being told of.
-  private static let queueMax = 64
 
   /// Tells of nothing but what `committed` is called with.
   init() {}
 
   /// Is told of commits by `feed`, on the thread that commits: when a write returns, its observers are due.
   init(following feed: CommitFeed) {
-    let subscription = feed.subscribe(queueMax: Self.queueMax) { [weak self] in self?.takeNews() }
+    let subscription = feed.subscribe(queueMax: DatabaseLimits.observedCommitsMax) { [weak self] in self?.takeNews() }
     self.subscription.withLock { $0 = subscription }
   }
 

@@ -49,7 +49,7 @@ final class SharedSyncs: Sendable {
   private let begun = Atomic<UInt64>(0)
   private let durable = Atomic<UInt64>(0)
 
-  private static let threads = ThreadPool(name: "martlet sync", most: 8)
+  private static let threads = ThreadPool(name: "martlet sync", most: DatabaseLimits.syncThreadsMax)
 
   /// The last commit that can be seen, for whoever has just begun to read.
   var lastSeen: UInt64 { begun.load(ordering: .acquiring) }

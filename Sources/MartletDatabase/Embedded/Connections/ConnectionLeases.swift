@@ -6,7 +6,7 @@ import Synchronization
 /// Lends connections: to threads that wait, and to tasks that suspend.
 ///
 /// Always true: a connection has one holder at a time; holders that wait are served in the order in which they came;
-/// at most `most` connections are open, and they are opened when they are needed.
+/// at most `most` connections are open, and they are opened when they are needed; at most `waitingMax` holders wait.
 final class ConnectionLeases: Sendable {
   private struct State {
     var idle: [EmbeddedConnection] = []
@@ -26,16 +26,23 @@ final class ConnectionLeases: Sendable {
     /// The caller may open one.
     case permission
     case waiting
+    /// Too many wait.
+    case refused
     case closed
   }
 
   private let most: Int
+  private let waitingMax: Int
   private let open: @Sendable (Int) throws -> EmbeddedConnection
   private let state = Mutex(State())
 
   /// `open` makes the connection with a number, counted from 0.
-  init(most: Int, open: @escaping @Sendable (Int) throws -> EmbeddedConnection) {
+  init(
+    most: Int, waitingMax: Int = DatabaseLimits.waitingCallsMax,
+    open: @escaping @Sendable (Int) throws -> EmbeddedConnection
+  ) {
     self.most = max(1, most)
+    self.waitingMax = waitingMax
     self.open = open
   }
 
@@ -58,6 +65,7 @@ final class ConnectionLeases: Sendable {
     case .connection(let connection): return connection
     case .permission: return try opened()
     case .closed: throw RequestError.databaseClosed
+    case .refused: throw RequestError.tooManyCallsWait
     case .waiting:
       if let deadline, !semaphore.wait(by: .init(uptimeNanoseconds: deadline.nanoseconds)) {
         // Whoever gave the connection meanwhile has answered, and this finds no one.
@@ -87,6 +95,7 @@ final class ConnectionLeases: Sendable {
         case .connection(let connection): continuation.resume(returning: connection)
         case .permission: continuation.resume(returning: nil)
         case .closed: continuation.resume(throwing: RequestError.databaseClosed)
+        case .refused: continuation.resume(throwing: RequestError.tooManyCallsWait)
         case .waiting:
           // A cancellation that came before the ticket was drawn found no one to wake.
           if Task.isCancelled { withdraw(ticket.withLock { $0 }, CancellationError()) }
@@ -138,6 +147,7 @@ final class ConnectionLeases: Sendable {
         state.openCount += 1
         return .permission
       }
+      guard state.waiting.count < waitingMax else { return .refused }
       state.nextTicket += 1
       let ticket = state.nextTicket
       state.waiting.append(Waiter(ticket: ticket, resume: makeResume(ticket)))
