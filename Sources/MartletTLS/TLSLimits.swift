@@ -1,6 +1,10 @@
-/// The bounds of what is taken from a peer's certificate.
+/// The bounds of what is taken from a peer's certificate, and of the buffers of a session.
 enum TLSLimits {
   /// The longest name, in bytes of UTF-8.
   static let nameBytesMax = 256
   static let namesMax = 64
+  /// The longest record, decrypted.
+  static let recordBytesMax = 16 << 10
+  /// An empty output buffer keeps at most this much memory for the next answer.
+  static let keptOutputBytesMax = 32 << 10
 }

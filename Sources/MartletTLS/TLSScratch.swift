@@ -2,9 +2,7 @@
 ///
 /// Always true: it has room for the longest record of TLS; what is in it is valid until the next one is decrypted.
 package final class TLSScratch {
-  private static let byteCount = 16 << 10
-
-  package let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: TLSScratch.byteCount, alignment: 16)
+  package let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: TLSLimits.recordBytesMax, alignment: 16)
 
   package init() {}
 

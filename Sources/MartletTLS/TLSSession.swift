@@ -23,9 +23,6 @@ package final class TLSSession {
   /// What came and has not been decrypted; valid for the time of `receive` only.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
 
-  /// An empty output buffer keeps at most this much memory for the next answer.
-  private static let keptBytes = 32 << 10
-
   /// A server's end of a connection.
   package convenience init(_ context: TLSContext) throws(TLSError) {
     try self.init(context, host: nil)
@@ -125,7 +122,7 @@ package final class TLSSession {
   package func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) {
     if output.isEmpty { return }
     output.withUnsafeBytes(body)
-    output.removeAll(keepingCapacity: output.capacity <= Self.keptBytes)
+    output.removeAll(keepingCapacity: output.capacity <= TLSLimits.keptOutputBytesMax)
   }
 
   /// The names in the certificate that the peer has shown and proven: its common name and its DNS names. Empty if it

@@ -5,7 +5,7 @@ internal import Foundation
 /// Always true: nothing that prints it, copies it out or looks into it shows the token.
 public struct ClientCredential: Sendable {
   /// The longest token in bytes: with the rest of a hello it stays below what servers take.
-  public static let bytesMax = 4_096
+  public static let bytesMax = ClientLimits.credentialBytesMax
 
   private let fetch: @Sendable () async throws -> String
 

@@ -35,7 +35,7 @@ enum Blocking {
 private final class WaitingExecutor: TaskExecutor {
   static let one = WaitingExecutor()
 
-  private let threads = ThreadPool(name: "martlet waiting", most: 2)
+  private let threads = ThreadPool(name: "martlet waiting", most: ClientLimits.waitingThreads)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -19,11 +19,7 @@ struct DeferredStatements<Reply> {
   private var entries: [Entry] = []
   private var byteCount = 0
 
-  /// So many statements may wait to be settled, and so many bytes of them.
-  private let capacity = 64
-  private let byteCapacity = 1 << 20
-
-  var hasRoom: Bool { entries.count < capacity && byteCount < byteCapacity }
+  var hasRoom: Bool { entries.count < ClientLimits.deferredStatementsMax && byteCount < ClientLimits.deferredBytesMax }
 
   mutating func sent(
     _ reply: Reply, _ statement: RemoteStatement, _ parameters: [Value], deadline: MonotonicTime,

@@ -123,9 +123,6 @@ struct TLSFailure: Error, Sendable, Equatable {
 
   // MARK: Texts
 
-  /// How many names of a certificate are shown.
-  private static let namesShown = 5
-
   private static func names(of certificate: NIOSSLCertificate) -> [String] {
     let names = certificate._subjectAlternativeNames().compactMap { name -> String? in
       let content = name.contents.withUnsafeBufferPointer { Array($0) }
@@ -135,7 +132,8 @@ struct TLSFailure: Error, Sendable, Equatable {
       default: return nil
       }
     }
-    return names.count > namesShown ? names.prefix(namesShown) + ["others"] : names
+    return names.count > ClientLimits.certificateNamesShownMax
+      ? names.prefix(ClientLimits.certificateNamesShownMax) + ["others"] : names
   }
 
   private static func printable(_ text: String) -> String {

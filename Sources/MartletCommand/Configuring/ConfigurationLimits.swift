@@ -23,4 +23,6 @@ enum ConfigurationLimits {
   static let quotaSortBytesMin = 1 << 20
   /// A few tables, and the schema.
   static let quotaDatabaseBytesMin = 64 << 10
+  /// What the system may write about a user.
+  static let userBytesMax = 64 << 10
 }

@@ -22,7 +22,7 @@ struct DatabaseArgument: ParsableArguments {
 
   /// How long queries of people, and imports, may run if nothing else is said; the server has a limit of its own
   /// (`--deadline-max-ms`).
-  static let patience = Duration.seconds(600)
+  static let patience = Duration.seconds(CommandLimits.patienceSeconds)
 
   func validate() throws {
     if let timeout, !(timeout >= 0.001 && timeout <= 1e6) {

@@ -43,4 +43,47 @@ enum CommandLimits {
 
   /// Sessions that `martlet status` asks for.
   static let statusSessionsMax = 1_000
+
+  /// A connection to the listener of metrics that is silent for longer is closed.
+  static let metricsIdleSeconds: Int64 = 30
+
+  /// How long queries of people, and imports, may run if nothing else is said. The server has a limit of its own.
+  static let patienceSeconds = 600
+
+  /// Tables whose columns the shell completes, and how long it asks for those of one.
+  static let completedTablesMax = 200
+  static let completedTableSeconds = 2
+
+  /// A query that takes longer shows how far it is, and how often that is looked at then.
+  static let progressFirstSeconds = 1
+  static let progressLookMs = 200
+
+  /// How often at most a line of progress is drawn.
+  static let progressIntervalNs: UInt64 = 100_000_000
+
+  /// Bytes of rows that a scan of the load tool may be sent at once, and how many more it is given each time it has had
+  /// as many.
+  static let scanCreditBytes = 8 << 20
+  static let scanCreditStepBytes = 1 << 20
+
+  /// Batches of an import that are on their way at once.
+  static let batchesInFlightMax = 3
+
+  /// A batch is sent when it has grown to about this size: well under a frame, and enough to make a commit worth it.
+  static let batchBytesMax = 1 << 20
+  static let batchRowsMax = 20_000
+
+  /// What is read of a file at once, and what is written to the standard output.
+  static let filePieceBytes = 256 << 10
+  static let outputPieceBytes = 64 << 10
+
+  /// Rows and bytes by which a table's columns are measured before they are printed.
+  static let windowRowsMax = 1_000
+  static let windowBytesMax = 1 << 20
+
+  /// A longer blob shows its first bytes and its size.
+  static let blobBytesShownMax = 32
+
+  /// A column that is cut shorter than this says nothing.
+  static let cutColumnCellsMin = 8
 }

@@ -56,7 +56,7 @@ struct BenchPreparation {
     while next <= itemCount {
       let numbers = next..<min(next + BenchData.bulkRows, itemCount + 1)
       next = numbers.upperBound
-      if inFlight.count >= BulkWriter.depth { _ = try await inFlight.removeFirst().value }
+      if inFlight.count >= CommandLimits.batchesInFlightMax { _ = try await inFlight.removeFirst().value }
       let batch = BenchData.items(numbers, hasKey: true)
       inFlight.append(Task { [database] in try await database.execute(statement, [.rows(batch)]) })
       report.rowsMoved(numbers.count, bytes: 0)
@@ -77,7 +77,8 @@ struct BenchPreparation {
     case .scan:
       let version = try await columnsVersion(BenchStatements.scan, [])
       return try templates(
-        BenchStatements.scan, [], columnsVersion: version, deadlineMs: 600_000, creditBytes: LoadPlan.scanCreditBytes)
+        BenchStatements.scan, [], columnsVersion: version, deadlineMs: 600_000,
+        creditBytes: CommandLimits.scanCreditBytes)
     case .insert: return try templates(BenchStatements.insert, [mark, .text(BenchData.insertNote)], rowsWritten: 1)
     case .bulkInsert:
       let rows = BenchData.items(1..<(1 + BenchData.bulkRows), hasKey: false)

@@ -179,8 +179,8 @@ final class LoadConnection: StreamHandler {
   private func extendCredit(_ slot: Int, bytes: Int) {
     guard slots[slot].kind == .scan else { return }
     slots[slot].bytesReceived += bytes
-    while slots[slot].bytesReceived >= LoadPlan.scanCreditStepBytes {
-      slots[slot].bytesReceived -= LoadPlan.scanCreditStepBytes
+    while slots[slot].bytesReceived >= CommandLimits.scanCreditStepBytes {
+      slots[slot].bytesReceived -= CommandLimits.scanCreditStepBytes
       load.appendCredit(requestID: UInt32(slot + 1), to: &outgoing)
     }
   }

@@ -15,7 +15,7 @@ final class LoadLoop: @unchecked Sendable {
   private let loop: EventLoop
   private var completion: ((LoadResult) -> Void)?
   private var templates: [LoadPlan.Request?]
-  private var credit = RequestTemplate(.credit(bytes: UInt32(LoadPlan.scanCreditStepBytes)))
+  private var credit = RequestTemplate(.credit(bytes: UInt32(CommandLimits.scanCreditStepBytes)))
   private var connections: [LoadConnection] = []
   private var timer: LoopTimer?
   private var attempts = 0

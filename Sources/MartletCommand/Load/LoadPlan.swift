@@ -35,9 +35,6 @@ struct LoadPlan: Sendable {
   /// Where the value of each acknowledged insert is written, a line each.
   var idsDescriptor: Int32?
 
-  /// Bytes of rows that a scan may be sent at once, and how many more it is given each time it has had as many.
-  static let scanCreditBytes = 8 << 20
-  static let scanCreditStepBytes = 1 << 20
   /// A row may be larger than the messages that a server takes.
   static let frameBytesMax = ClientConfiguration.frameBytesMax
 }

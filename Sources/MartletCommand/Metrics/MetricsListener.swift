@@ -13,8 +13,6 @@ final class MetricsListener {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private var channel: (any Channel)?
 
-  private static let idleSeconds: Int64 = 30
-
   /// `HOST:PORT`, where the host is a numeric address or a name.
   struct Address: Equatable, Sendable {
     var host: String
@@ -53,7 +51,7 @@ final class MetricsListener {
         if isOneTooMany { return channel.close() }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(Self.idleSeconds)))
+          try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(CommandLimits.metricsIdleSeconds)))
           try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
           try pipeline.addHandler(MetricsHandler(server: server))
         }

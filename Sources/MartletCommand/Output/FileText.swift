@@ -36,7 +36,6 @@ enum FileText {
 
 /// A file's bytes, piece by piece, for who has to wait between them.
 struct FilePieces: ~Copyable {
-  private static let pieceBytes = 256 << 10
   private let path: String
   private let descriptor: Int32
 
@@ -50,7 +49,7 @@ struct FilePieces: ~Copyable {
 
   /// Nil at the end.
   mutating func next() throws -> [UInt8]? {
-    let piece = try [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
+    let piece = try [UInt8](unsafeUninitializedCapacity: CommandLimits.filePieceBytes) { buffer, initialized in
       var count: Int
       repeat {
         #if canImport(Glibc)

@@ -5,7 +5,6 @@ import MartletValues
 /// Always true: a line is given out at most ten times a second, and none if the output is no terminal; time is
 /// passed in.
 struct ProgressBar {
-  private static let intervalNanoseconds: UInt64 = 100_000_000
   private static let barCells = 24
 
   private let label: String
@@ -25,7 +24,7 @@ struct ProgressBar {
   /// The bytes to write now, or nothing. `rows` is shown beside the bar.
   mutating func advanced(done: Int, rows: Int?, now: MonotonicTime) -> String? {
     guard isEnabled else { return nil }
-    if let drawn, now.nanoseconds &- drawn.nanoseconds < Self.intervalNanoseconds { return nil }
+    if let drawn, now.nanoseconds &- drawn.nanoseconds < CommandLimits.progressIntervalNs { return nil }
     drawn = now
     return "\r" + line(done: done, rows: rows, now: now) + "\u{1B}[K"
   }

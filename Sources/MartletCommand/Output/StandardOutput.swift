@@ -11,8 +11,6 @@ import ArgumentParser
 /// Always true: nothing is kept beyond `flush`; a reader that went away ends the program without a word, as in any
 /// pipe.
 struct StandardOutput {
-  static let pieceBytes = 64 << 10
-
   /// Printers append here.
   var buffer: [UInt8] = []
   private let descriptor: Int32
@@ -22,7 +20,7 @@ struct StandardOutput {
   mutating func write(_ text: some StringProtocol) { buffer.append(contentsOf: text.utf8) }
 
   mutating func flushIfLarge() throws {
-    if buffer.count >= Self.pieceBytes { try flush() }
+    if buffer.count >= CommandLimits.outputPieceBytes { try flush() }
   }
 
   mutating func flush() throws {

@@ -18,8 +18,8 @@ final class QueryProgress: Sendable {
     guard StandardOutput.isErrorTerminal else { return }
     // It keeps itself alive until the statement has ended.
     Task.detached { [self] in
-      try await Task.sleep(for: .seconds(1))
-      while show() { try await Task.sleep(for: .milliseconds(200)) }
+      try await Task.sleep(for: .seconds(CommandLimits.progressFirstSeconds))
+      while show() { try await Task.sleep(for: .milliseconds(CommandLimits.progressLookMs)) }
     }
   }
 

@@ -20,11 +20,6 @@ struct BulkWriter {
     var lines: [Int]
   }
 
-  static let depth = 3
-  /// A batch is sent when it has grown to about this size: well under a frame, and enough to make a commit worth it.
-  static let batchBytes = 1 << 20
-  static let batchRows = 20_000
-
   private let executor: any StatementExecutor
   private let statement: RemoteStatement
   private let table: String
@@ -49,7 +44,8 @@ struct BulkWriter {
 
   /// Whether a row of about `byteCount` bytes fits what is gathered; a batch without rows takes any row.
   func hasRoom(for byteCount: Int) -> Bool {
-    batch.rowCount == 0 || (batch.rowCount < Self.batchRows && gatheredBytes + byteCount <= Self.batchBytes)
+    batch.rowCount == 0
+      || (batch.rowCount < CommandLimits.batchRowsMax && gatheredBytes + byteCount <= CommandLimits.batchBytesMax)
   }
 
   /// Adds a row of about `byteCount` bytes with `append`, which begins on that line of its file. What has no room is
@@ -74,7 +70,7 @@ struct BulkWriter {
     guard batch.byteCount + statement.bytes.count + 1_024 <= frameBytesMax else {
       throw CommandFailure.rowTooLarge(of: CellText.escaped(table), bytesMax: Int(frameBytesMax))
     }
-    if inFlight.count >= Self.depth { try await wait() }
+    if inFlight.count >= CommandLimits.batchesInFlightMax { try await wait() }
     if Task.isCancelled {
       await stop()
       throw CancellationError()

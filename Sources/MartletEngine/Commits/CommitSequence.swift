@@ -4,11 +4,6 @@
 /// opening after a crash begins above all numbers that anybody has seen. Within one opening they are consecutive;
 /// between two openings some are left out.
 struct CommitSequence: Equatable {
-  /// A recorded bound serves so many commits.
-  static let block: UInt64 = 1 << 20
-  /// No count of commits or microseconds gets near this. A larger number is damage, or comes from a wrong clock.
-  static let most: UInt64 = 1 << 61
-
   /// The last number that was given; before the first, a number that was recorded and that none will be below.
   private(set) var last: UInt64
   /// The next number is above this.
@@ -23,7 +18,7 @@ struct CommitSequence: Equatable {
   }
 
   init(recorded: UInt64 = 0) {
-    let start = min(recorded, Self.most)
+    let start = min(recorded, EngineLimits.sequenceMax)
     last = start
     floor = start
     ceiling = start
@@ -36,8 +31,8 @@ struct CommitSequence: Equatable {
   func reservation(microseconds: UInt64) -> Reservation? {
     guard isExhausted else { return nil }
     let isFirst = last == floor && floor == ceiling
-    let after = isFirst && microseconds <= Self.most / 2 ? max(last, microseconds) : last
-    return Reservation(after: after, through: after &+ Self.block)
+    let after = isFirst && microseconds <= EngineLimits.sequenceMax / 2 ? max(last, microseconds) : last
+    return Reservation(after: after, through: after &+ EngineLimits.sequenceBlock)
   }
 
   /// The reservation has been recorded.

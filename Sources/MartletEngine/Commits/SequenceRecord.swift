@@ -24,7 +24,8 @@ struct SequenceRecord: Equatable {
     let bytes = Array(bytes)
     let start = Self.title.utf8.count
     guard bytes.count == Self.byteCount,
-      let number = UInt64(String(decoding: bytes[start..<(start + 20)], as: UTF8.self)), number <= CommitSequence.most
+      let number = UInt64(String(decoding: bytes[start..<(start + 20)], as: UTF8.self)),
+      number <= EngineLimits.sequenceMax
     else { return nil }
     through = number
     guard self.bytes == bytes else { return nil }

@@ -59,7 +59,7 @@ extension Engine {
     let owner = subject.origin == .program ? nil : subject.share
     let most = owner == nil ? limits.databasesOpenMax : limits.databasesOpenTotalMax
     var isOverOwn = false
-    for _ in 0..<Self.roomAttempts {
+    for _ in 0..<EngineLimits.roomAttemptsMax {
       let (open, opening, letGo) = monitor.withLock { ($0.open, $0.entries.count - $0.open.count, $0.letGo) }
       let own = open.filter { $0.owner == owner }
       isOverOwn = own.count >= limits.databasesOpenMax
@@ -73,6 +73,4 @@ extension Engine {
     }
     throw isOverOwn ? .tooManyOwnDatabases(limits.databasesOpenMax) : .tooManyDatabases(most)
   }
-
-  private static let roomAttempts = 32
 }

@@ -143,7 +143,7 @@ extension Engine {
   /// Marks the name as closing and returns the open database, nil if it is not open. Connections that have just ended
   /// let go a moment later, so it waits for up to a second.
   private func take(_ name: String, evenIfUsed: Bool) throws(RequestError) -> DatabaseFile? {
-    for attempt in 0...Self.takeAttempts {
+    for attempt in 0...EngineLimits.takeAttemptsMax {
       let taken: Result<DatabaseFile?, RequestError> = monitor.wait { state in
         if state.isShutDown { return .found(.failure(.shuttingDown)) }
         switch state.entries[name] {
@@ -155,8 +155,8 @@ extension Engine {
         guard case .open(let database) = state.entries[name] else { return .found(.success(nil)) }
         return .found(.success(database))
       }
-      if case .failure(let error) = taken, error.reason == .notAllowed, attempt < Self.takeAttempts {
-        usleep(Self.takePauseMicroseconds)
+      if case .failure(let error) = taken, error.reason == .notAllowed, attempt < EngineLimits.takeAttemptsMax {
+        usleep(EngineLimits.takePauseMicroseconds)
         continue
       }
       return try taken.get()
@@ -168,14 +168,9 @@ extension Engine {
   /// still open to read would share what SQLite keeps beside the file, under the former name, with the next opening,
   /// and that is refused then. Waits for a second at most.
   private func waitUntilFree(_ database: DatabaseFile) {
-    for _ in 0..<Self.freeAttempts {
+    for _ in 0..<EngineLimits.freeAttemptsMax {
       if monitor.withLock({ _ in database.leases.isFree }) { return }
-      usleep(Self.freePauseMicroseconds)
+      usleep(EngineLimits.freePauseMicroseconds)
     }
   }
-
-  private static let freeAttempts = 1_000
-  private static let freePauseMicroseconds: UInt32 = 1_000
-  private static let takeAttempts = 50
-  private static let takePauseMicroseconds: UInt32 = 20_000
 }

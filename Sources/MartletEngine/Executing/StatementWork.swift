@@ -19,7 +19,7 @@ struct StatementWork: Sendable {
   /// It counts for what the commit of its transaction requires.
   var isRequired = false
   /// Results below this are not counted: each is small, and a request has only one.
-  var countedBytesMin = 16 << 10
+  var countedBytesMin = EngineLimits.countedAnswerBytesMin
 
   /// About how much memory the values take.
   var byteCount: Int { parameters.reduce(0) { $0 &+ $1.byteCount } }

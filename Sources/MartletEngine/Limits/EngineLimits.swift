@@ -72,4 +72,87 @@ package enum EngineLimits {
   /// limit.
   static let checkpointRetryMs = 1_000
   static let checkpointUrgentRetryMs = 20
+
+  /// Of each thread of the engine. A statement that is nested as deeply as `Limits` lets through needs less.
+  static let stackBytes = 8 << 20
+
+  // MARK: - Turns
+
+  /// A read that has run for longer is heavy.
+  static let lightSliceNs: UInt64 = 4_000_000
+
+  /// Heavy reads change places after so long.
+  static let heavySliceNs: UInt64 = 10_000_000
+
+  /// While light reads never cease, heavy ones get a turn of `heavyTurnNs` after so much of the light ones' time.
+  static let lightRunNs: UInt64 = 16_000_000
+  static let heavyTurnNs: UInt64 = 4_000_000
+
+  /// After so long, a heavy read may be put back to the start for one that waits for a seat. The time doubles with each
+  /// restart, and no more often than `seatDoublingsMax`.
+  static let seatTimeNs: UInt64 = 100_000_000
+  static let seatDoublingsMax = 5
+
+  /// How often a running read asks whether others wait.
+  static let turnAskNs: UInt64 = 200_000
+
+  /// An unknown job is presumed to take so long, so that a new one does not wait behind those that are known to be
+  /// slow.
+  static let presumedJobNs: UInt64 = 100_000
+
+  /// A job that took next to nothing costs this much, so that nobody is served for ever.
+  static let jobNsMin: UInt64 = 10_000
+
+  /// A loop's preparing of a statement that took less is not counted. Reading, checking and compiling take longer; a
+  /// known statement usually takes less.
+  static let countedPreparationNsMin: UInt64 = 20_000
+
+  /// Pages whose checksums are compared before others have their turn.
+  static let verifiedPagesPerSlice = 1_024
+
+  // MARK: - Databases that come and go
+
+  /// How often, and how far apart, the engine looks whether those who were made to let go of a database have done so:
+  /// for a second.
+  static let freeAttemptsMax = 1_000
+  static let freePauseMicroseconds: UInt32 = 1_000
+
+  /// The same for a database that is in use and is to be closed: for a second.
+  static let takeAttemptsMax = 50
+  static let takePauseMicroseconds: UInt32 = 20_000
+
+  /// How often an opening closes an idle database to make room for its own.
+  static let roomAttemptsMax = 32
+
+  /// A recorded bound serves so many commits.
+  static let sequenceBlock: UInt64 = 1 << 20
+
+  /// No count of commits or microseconds gets near this. A larger number is damage, or comes from a wrong clock.
+  static let sequenceMax: UInt64 = 1 << 61
+
+  // MARK: - Memory
+
+  /// A budget below this has no room for the largest requests beside anything else.
+  package static let memoryBudgetBytesMin = 64 << 20
+
+  /// What everybody may hold while there is any room at all: a request or an answer of ordinary size.
+  package static let memorySmallBytes = 128 << 10
+
+  /// What is allowed even if nothing is left: a short request.
+  static let memoryShareBytesMin = 8 << 10
+
+  /// What the process hears of at once; less than that for each connection is beside the budget.
+  static let memoryStepBytes = 64 << 10
+
+  /// The memory of an answer that is smaller is not counted.
+  static let countedAnswerBytesMin = 16 << 10
+
+  /// Less than this is not worth walking through the allocator's lists.
+  static let memoryExcessBytesMin = 2 << 20
+
+  /// How often the excess must be seen, so that what is in use for a moment is left alone.
+  static let memoryExcessSightingsMin = 2
+
+  /// How many times as long as an attempt the pause after it is.
+  static let memoryReturnPauseFactor = 100
 }

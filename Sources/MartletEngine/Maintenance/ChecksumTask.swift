@@ -24,8 +24,6 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
     package var damagedCount: Int
   }
 
-  private static let sliceOfPages = 1_024
-
   /// Carries the task out on the database `name` of the data directory at `path`. Blocks for as long as it takes to
   /// read the file and, but for `status`, to write it twice.
   ///
@@ -75,7 +73,8 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
       let connection = try open(files, .reader, .unverified, limits)
       var report = Report(hasChecksums: false, pages: 0, damaged: [], damagedCount: 0)
       var page: Int? = 1
-      while let first = page, let slice = connection.verifyPages(from: first, count: Self.sliceOfPages) {
+      while let first = page, let slice = connection.verifyPages(from: first, count: EngineLimits.verifiedPagesPerSlice)
+      {
         report.hasChecksums = true
         report.pages += slice.pages
         report.damagedCount += slice.damaged.count

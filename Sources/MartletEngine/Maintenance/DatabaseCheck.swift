@@ -111,7 +111,7 @@ final class DatabaseCheck: Sendable {
     var hasChecksums = false
     while let first = page {
       if connection.wasStopped { throw .cancelledByOwner }
-      guard let slice = connection.verifyPages(from: first, count: Self.pagesPerSlice) else { return }
+      guard let slice = connection.verifyPages(from: first, count: EngineLimits.verifiedPagesPerSlice) else { return }
       hasChecksums = true
       damaged += slice.damaged
       page = slice.next
@@ -121,8 +121,6 @@ final class DatabaseCheck: Sendable {
       "checksums", "",
       problems: damaged.isEmpty ? [["ok"]] : damaged.map { ["page \($0) is not what was written to it"] })
   }
-
-  private static let pagesPerSlice = 1_000
 
   private func countPages() throws(RequestError) {
     let numbers = try slice { () throws(RequestError) in try connection.rows(EngineStatements.pageNumbers, columns: 3) }

@@ -6,9 +6,6 @@ import Synchronization
 /// Always true: the process hears of it in whole steps, so that a connection with small requests never touches what all
 /// share; a closed account holds nothing, and what is still given back to it is ignored.
 package final class MemoryAccount: Sendable {
-  /// What the process hears of at once; less than that for each connection is beside the budget.
-  static let stepBytes = 64 << 10
-
   /// What a closed account is set to: so far below 0 that it stays there, whatever is still given back.
   private static let closed = Int.min / 2
 
@@ -29,8 +26,8 @@ package final class MemoryAccount: Sendable {
     let (before, after) = used.add(bytes, ordering: .relaxed)
     // A closed account has given everything back already.
     guard before >= 0 else { return }
-    let steps = max(0, after) / Self.stepBytes - before / Self.stepBytes
-    if steps != 0 { ProcessMemory.hold(steps * Self.stepBytes) }
+    let steps = max(0, after) / EngineLimits.memoryStepBytes - before / EngineLimits.memoryStepBytes
+    if steps != 0 { ProcessMemory.hold(steps * EngineLimits.memoryStepBytes) }
   }
 
   /// Counts so many bytes more if there is room for them; otherwise false.
@@ -43,7 +40,7 @@ package final class MemoryAccount: Sendable {
   /// The connection is gone, and everything that it held.
   package func close() {
     let before = used.exchange(Self.closed, ordering: .relaxed)
-    if before > 0 { ProcessMemory.hold(-(before / Self.stepBytes) * Self.stepBytes) }
+    if before > 0 { ProcessMemory.hold(-(before / EngineLimits.memoryStepBytes) * EngineLimits.memoryStepBytes) }
   }
 }
 

@@ -7,13 +7,6 @@ package import MartletValues
 /// nothing about the next: what was in use then may be free now, as pages of a cache are once they were idle for long
 /// enough.
 package struct MemoryReturn: Sendable {
-  /// Less than this is not worth walking through the allocator's lists.
-  static let excessBytesMin = 2 << 20
-  /// How many times as long as an attempt the pause after it is.
-  static let pauseFactor = 100
-  /// How often the excess must be seen, so that what is in use for a moment is left alone.
-  private static let sightingsMin = 2
-
   /// The least that the process took beyond what was accounted for.
   private var floor = Int.max
   /// What it took at first.
@@ -28,14 +21,14 @@ package struct MemoryReturn: Sendable {
   package mutating func sampled(residentBytes: Int, accountedBytes: Int, now: MonotonicTime) -> Bool {
     let excess = excess(residentBytes, accountedBytes)
     // While it grows somebody is using it, and when it has grown another attempt is worth more than the last.
-    let isGrowing = excess > lastExcess + Self.excessBytesMin / 2
+    let isGrowing = excess > lastExcess + EngineLimits.memoryExcessBytesMin / 2
     lastExcess = excess
-    guard excess >= Self.excessBytesMin, !isGrowing else {
+    guard excess >= EngineLimits.memoryExcessBytesMin, !isGrowing else {
       sightings = 0
       return false
     }
     sightings += 1
-    return sightings >= Self.sightingsMin && now >= notBefore
+    return sightings >= EngineLimits.memoryExcessSightingsMin && now >= notBefore
   }
 
   /// The allocator was asked, which took a processor so long; the process takes so much now.
@@ -44,7 +37,9 @@ package struct MemoryReturn: Sendable {
   ) {
     lastExcess = excess(residentBytes, accountedBytes)
     sightings = 0
-    let pauseMs = min(max(0, tookMs), EngineLimits.memoryReturnPauseMsMax / Self.pauseFactor) * Self.pauseFactor
+    let pauseMs =
+      min(max(0, tookMs), EngineLimits.memoryReturnPauseMsMax / EngineLimits.memoryReturnPauseFactor)
+      * EngineLimits.memoryReturnPauseFactor
     notBefore = now.advanced(milliseconds: max(EngineLimits.memoryReturnPauseMsMin, pauseMs))
   }
 

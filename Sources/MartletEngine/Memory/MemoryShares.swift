@@ -5,16 +5,7 @@
 package struct MemoryShares: Sendable, Equatable {
   package let budgetBytes: Int
 
-  /// What everybody may hold while there is any room at all: a request or an answer of ordinary size.
-  package static let smallBytes = 128 << 10
-
-  /// A budget below this has no room for the largest requests beside anything else.
-  package static let budgetBytesMin = 64 << 20
-
   package init(budgetBytes: Int) { self.budgetBytes = budgetBytes }
-
-  /// What is allowed even if nothing is left: a short request.
-  static let leastBytes = 8 << 10
 
   /// What one holder may have while all together have `totalBytes`: an eighth of what is left for large ones.
   ///
@@ -23,7 +14,7 @@ package struct MemoryShares: Sendable, Equatable {
   package func allowanceBytes(totalBytes: Int) -> Int {
     let left = max(0, largeBytes - totalBytes)
     let rest = max(0, budgetBytes - totalBytes)
-    return max(Self.leastBytes, left / 8, min(Self.smallBytes, rest / 256))
+    return max(EngineLimits.memoryShareBytesMin, left / 8, min(EngineLimits.memorySmallBytes, rest / 256))
   }
 
   /// What large holders may have together.

@@ -28,11 +28,8 @@ package final class LoopAllowance: @unchecked Sendable {
     defer {
       let now = clock()
       let took = now.nanoseconds &- min(began.nanoseconds, now.nanoseconds)
-      if took >= Self.leastNanoseconds { part.spend(took, until: now) }
+      if took >= EngineLimits.countedPreparationNsMin { part.spend(took, until: now) }
     }
     return try body()
   }
-
-  /// Reading, checking and compiling take longer; a known statement usually takes less.
-  private static let leastNanoseconds: UInt64 = 20_000
 }

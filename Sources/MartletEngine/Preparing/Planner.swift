@@ -29,7 +29,7 @@ final class Planner: Sendable {
     let thread = Thread { Self.work(monitor) }
     thread.name = "martlet-p"
     // As large as a reader's, because SQLite compiles raw text here to judge it.
-    thread.stackSize = 8 << 20
+    thread.stackSize = EngineLimits.stackBytes
     thread.start()
   }
 

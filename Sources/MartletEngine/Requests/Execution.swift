@@ -107,7 +107,7 @@ package final class Execution: Sendable {
   /// Whether rows of so many bytes may be delivered; small ones always may, because their number is bounded.
   @inline(__always)
   func hasRoom(forRowBytes bytes: Int) -> Bool {
-    guard bytes > MemoryShares.smallBytes, let account else { return true }
+    guard bytes > EngineLimits.memorySmallBytes, let account else { return true }
     return account.hasRoom(forBytes: bytes)
   }
 

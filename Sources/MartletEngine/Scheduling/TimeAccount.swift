@@ -2,13 +2,8 @@
 ///
 /// Always true: all numbers are nanoseconds; what is charged only grows.
 struct TimeAccount: Equatable {
-  /// Unknown jobs are presumed to be short, so that a new one does not wait behind those that are known to be slow.
-  static let presumedCost: UInt64 = 100_000
-  /// A job that took next to nothing costs this much, so that nobody is served for ever.
-  static let leastCost: UInt64 = 10_000
-
   fileprivate(set) var used: UInt64
-  private(set) var typicalCost = Self.presumedCost
+  private(set) var typicalCost = EngineLimits.presumedJobNs
 
   /// What it will have had after its next job.
   var rank: UInt64 { used &+ typicalCost }
@@ -45,7 +40,7 @@ struct TimeLevel: Equatable {
   /// Its jobs took so long while `sharers` wanted something, itself among them.
   mutating func charge(_ nanoseconds: UInt64, jobs: Int = 1, to account: inout TimeAccount, sharers: Int) {
     let jobs = max(1, jobs)
-    let cost = max(nanoseconds, TimeAccount.leastCost &* UInt64(jobs))
+    let cost = max(nanoseconds, EngineLimits.jobNsMin &* UInt64(jobs))
     account.charge(cost, jobs: jobs)
     reached &+= cost / UInt64(max(1, sharers))
   }

@@ -20,16 +20,16 @@ struct TimeShares {
     /// Heavy reads that have been started and hold a thread, running or parked.
     var heavyMax = Limits().heavyReadsMax
     /// A read that has run for longer is heavy.
-    var lightSliceNs: UInt64 = 4_000_000
+    var lightSliceNs = EngineLimits.lightSliceNs
     /// Heavy reads change places after so long.
-    var heavySliceNs: UInt64 = 10_000_000
+    var heavySliceNs = EngineLimits.heavySliceNs
     /// While light reads never cease, heavy ones get a turn of `heavyTurnNs` after so much of the light ones' time.
-    var lightRunNs: UInt64 = 16_000_000
-    var heavyTurnNs: UInt64 = 4_000_000
+    var lightRunNs = EngineLimits.lightRunNs
+    var heavyTurnNs = EngineLimits.heavyTurnNs
     /// After so long, a heavy read may be put back to the start for one that waits for a seat. The time doubles with
     /// each restart, so that less time is lost than used.
-    var seatTimeNs: UInt64 = 100_000_000
-    var seatDoublings = 5
+    var seatTimeNs = EngineLimits.seatTimeNs
+    var seatDoublings = EngineLimits.seatDoublingsMax
   }
 
   enum Action: Equatable {

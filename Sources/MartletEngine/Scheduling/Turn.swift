@@ -125,10 +125,8 @@ final class Turn: @unchecked Sendable {
   var shouldLeave: Bool {
     guard threads.pressure != .none else { return false }
     let now = threads.clock()
-    return pace.isHeavy && threads.pressure == .light ? now >= askedAt &+ Self.askEvery : isSliceOver(now)
+    return pace.isHeavy && threads.pressure == .light ? now >= askedAt &+ EngineLimits.turnAskNs : isSliceOver(now)
   }
-
-  private static let askEvery: UInt64 = 200_000
 
   private func isSliceOver(_ now: UInt64) -> Bool {
     let ran = now &- grantedAt
@@ -192,7 +190,7 @@ extension Turn: StatementPacer {
     let now = threads.clock()
     if isAstray.exchange(false, ordering: .relaxed) { return ask(now) }
     if pace.isHeavy, threads.pressure == .light || seat?.isWanted == true {
-      return now >= askedAt &+ Self.askEvery ? ask(now) : false
+      return now >= askedAt &+ EngineLimits.turnAskNs ? ask(now) : false
     }
     return isSliceOver(now) ? ask(now) : false
   }

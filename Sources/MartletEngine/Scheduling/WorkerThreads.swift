@@ -163,7 +163,7 @@ final class WorkerThreads: Sendable {
   private func start(_ worker: Worker) {
     let thread = Thread { [self] in work(worker) }
     thread.name = label
-    thread.stackSize = 8 << 20
+    thread.stackSize = EngineLimits.stackBytes
     thread.start()
   }
 

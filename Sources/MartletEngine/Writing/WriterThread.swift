@@ -40,7 +40,7 @@ struct WriterThread {
       desk.monitor.change { $0.closed() }
     }
     thread.name = "martlet-w-\(files.name)"
-    thread.stackSize = 8 << 20
+    thread.stackSize = EngineLimits.stackBytes
     thread.start()
     return desk
   }

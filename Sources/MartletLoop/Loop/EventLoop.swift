@@ -29,17 +29,14 @@ package final class EventLoop: @unchecked Sendable {
   private let owner = Atomic<UInt>(0)
   private let hasJoined = Mutex(false)
 
-  static let stackBytes = 8 << 20
   /// How much one read may bring; less if what is read has to be kept. On the loop.
-  package var readBytesMax = EventLoop.readBufferBytes
-
-  static let readBufferBytes = 256 << 10
+  package var readBytesMax = LoopLimits.readBytesMax
 
   /// Starts the loop and its thread, whose stack is 8 MiB whatever the system's default is.
   package init(label: String) throws(LoopError) {
     self.label = label
     raw = .allocate(capacity: 1)
-    readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 16)
+    readBuffer = .allocate(byteCount: LoopLimits.readBytesMax, alignment: 16)
     let code = uv_loop_init(raw)
     guard code == 0 else {
       raw.deallocate()
@@ -61,7 +58,7 @@ package final class EventLoop: @unchecked Sendable {
   private func startThread() throws(LoopError) {
     var options = uv_thread_options_t()
     options.flags = UInt32(UV_THREAD_HAS_STACK_SIZE.rawValue)
-    options.stack_size = Self.stackBytes
+    options.stack_size = LoopLimits.stackBytes
     // Retained because the thread needs the loop for as long as it runs; `main` takes the reference over.
     let context = Unmanaged.passRetained(self)
     let code = uv_thread_create_ex(

@@ -1,8 +1,8 @@
 /// Whether a text is a pattern that FTS5 takes.
 ///
 /// Always true: a text that it accepts is one that FTS5 can parse, with columns that the table has. Any other text is
-/// quoted, and so becomes a phrase of words. It takes no more of the stack than `depthMax` levels, whatever the text
-/// is.
+/// quoted, and so becomes a phrase of words. It takes no more of the stack than `QueryLimits.matchDepthMax` levels,
+/// whatever the text is.
 struct FTS5Syntax {
   /// - Parameter columns: those of the table; nil if it is not known.
   static func isValid(_ text: String, columns: [String]? = nil) -> Bool {
@@ -23,10 +23,6 @@ struct FTS5Syntax {
   }
 
   private static let operators: Set<String> = ["AND", "OR", "NOT"]
-  /// The stack of FTS5's parser has a hundred entries, and a level needs nine at most.
-  private static let depthMax = 10
-  /// Later versions of FTS5 accept 256 levels; each NOT counts as one.
-  private static let negationsMax = 200
 
   private let columns: Set<String>?
   private var tokens: ArraySlice<Token>
@@ -107,11 +103,11 @@ struct FTS5Syntax {
 
   /// Terms with an operator between.
   private mutating func takesExpression(depth: Int) -> Bool {
-    guard depth < Self.depthMax, takesTerm(depth) else { return false }
+    guard depth < QueryLimits.matchDepthMax, takesTerm(depth) else { return false }
     while case .word(let word) = tokens.first, Self.operators.contains(word) {
       tokens.removeFirst()
       if word == "NOT" { negations += 1 }
-      guard negations <= Self.negationsMax, takesTerm(depth) else { return false }
+      guard negations <= QueryLimits.matchNegationsMax, takesTerm(depth) else { return false }
     }
     return true
   }

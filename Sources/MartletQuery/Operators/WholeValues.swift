@@ -38,7 +38,7 @@ extension QueryRepresentable {
     guard !members.isEmpty, membersMayBeNull || members.contains(where: \.hasNull) else {
       return .membership(symbol, operand, members)
     }
-    guard members.count > RowsParts.valuesRowsMax else {
+    guard members.count > QueryLimits.valuesRowsMax else {
       let isNegated = symbol == .notIn
       let tests = members.map { QueryFragment.operation(isNegated ? .isNot : .is, operand, $0.nullLiteral) }
       return tests.count == 1 ? tests[0] : QueryFragment(.operation(isNegated ? .and : .or, tests))

@@ -61,17 +61,14 @@ final class SortedRows: AggregateState {
   /// Tells the process of what the rows take, in steps. Throws if there is no room for more.
   private func count() throws {
     // A row of two arrays, and a cell for each value.
-    let total = bytes + rows.count * Self.rowBytes
-    guard total > heldBytes + Self.stepBytes else { return }
-    guard ProcessMemory.totalBytes + Self.stepBytes <= ProcessMemory.limitBytes else {
+    let total = bytes + rows.count * SQLiteLimits.sortedRowBytes
+    guard total > heldBytes + SQLiteLimits.sortedStepBytes else { return }
+    guard ProcessMemory.totalBytes + SQLiteLimits.sortedStepBytes <= ProcessMemory.limitBytes else {
       throw OrderedAggregateError.noMemory
     }
     ProcessMemory.hold(total - heldBytes)
     heldBytes = total
   }
-
-  private static let rowBytes = 160
-  private static let stepBytes = 256 << 10
 
   func step(_ arguments: FunctionArguments) throws {
     guard arguments.count > 0 else { throw OrderedAggregateError.malformed }

@@ -9,15 +9,12 @@ import Foundation
 /// Always true: only allocations on the thread that compiles are refused, and only until `end`; what is measured is the
 /// thread's own time, so a busy machine ends no compilation.
 final class CompilationGuard {
-  /// Allocations between two looks at the clock.
-  private static let lookEvery = 8
-
   /// `Int.max` for no bound.
   private let microsecondsMax: Int
   // Unowned because the connection owns both, and neither is asked when it is gone.
   private unowned let limiter: ExecutionLimiter
   private var until = UInt64.max
-  private var left = lookEvery
+  private var left = SQLiteLimits.allocationsPerLook
   private var isActive = false
   private var isClosed = false
   /// SQLite compiles by itself, within a step. The statement that runs afterwards is not watched.
@@ -62,7 +59,7 @@ final class CompilationGuard {
     hasEnded = false
     hasEndedWithinStep = false
     isStopped = false
-    left = Self.lookEvery
+    left = SQLiteLimits.allocationsPerLook
     until = microsecondsMax == .max ? .max : Self.threadTime &+ UInt64(max(0, microsecondsMax)) &* 1_000
     outer = ProcessMemory.beginCompiling(under: self)
   }
@@ -92,7 +89,7 @@ final class CompilationGuard {
     if hasEnded { return true }
     left -= 1
     guard left <= 0 else { return false }
-    left = Self.lookEvery
+    left = SQLiteLimits.allocationsPerLook
     if isWithinStep, limiter.hasRunningStatement {
       end()
       return false

@@ -6,12 +6,6 @@ import CSQLite
 /// Always true: pages of the cache are not counted, so a cache's worth of them is read between two looks at most; while
 /// nothing is armed, no read is ended.
 struct PageLooks {
-  /// Pages between two looks.
-  static let pagesPerLook = 8
-
-  /// Pages that SQLite may read after it was told to end. Every step but the dropping of a table looks at that before.
-  static let pagesToEnd = 64
-
   var pagesRead = 0
   /// nil while nobody has told SQLite to end.
   var pagesLeft: Int?
@@ -36,8 +30,8 @@ extension ExecutionLimiter {
     // If it has been ended, SQLite undoes what it did.
     guard isArmed, stop == nil else { return false }
     pages.pagesRead &+= 1
-    guard pages.pagesRead % PageLooks.pagesPerLook == 0, mustStop(), runsAlone else { return false }
-    pages.pagesLeft = PageLooks.pagesToEnd
+    guard pages.pagesRead % SQLiteLimits.pagesPerLook == 0, mustStop(), runsAlone else { return false }
+    pages.pagesLeft = SQLiteLimits.pagesToEndMax
     sqlite3_interrupt(connection)
     return false
   }

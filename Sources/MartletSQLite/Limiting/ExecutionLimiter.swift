@@ -134,13 +134,11 @@ public final class ExecutionLimiter {
   /// Sets how often the limiter looks: more often if one step of the statement may take long. Called before `arm`, with
   /// no statement running.
   func expect(_ pace: StatementPace, on connection: OpaquePointer) {
-    let wanted = pace == .ordinary ? usualPeriod : min(usualPeriod, Self.slowPeriod)
+    let wanted = pace == .ordinary ? usualPeriod : min(usualPeriod, SQLiteLimits.slowLookSteps)
     guard period != wanted else { return }
     period = wanted
     install(on: connection)
   }
-
-  private static let slowPeriod = 8
 
   func install(on connection: OpaquePointer) {
     self.connection = connection
@@ -155,13 +153,10 @@ public final class ExecutionLimiter {
       }, context)
   }
 
-  /// Bytes that a function reads or writes in about the time of one step of the virtual machine.
-  static let bytesPerStep = 64
-
   /// Counts what a function does inside one step, which SQLite itself cannot look into. True if the statement must
   /// end; the function then fails with `SQLITE_INTERRUPT`.
   func charge(bytes: Int) -> Bool {
-    chargedSteps &+= bytes / Self.bytesPerStep
+    chargedSteps &+= bytes / SQLiteLimits.bytesPerStep
     guard chargedSteps >= period else { return false }
     if checksLeft != .max { checksLeft -= min(chargedSteps / period - 1, checksLeft) }
     chargedSteps %= period

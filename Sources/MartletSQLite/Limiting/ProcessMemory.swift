@@ -8,14 +8,6 @@ import Synchronization
 /// Always true: the sums never count a byte twice; only large allocations of SQLite fail for want of room, and none on
 /// a thread that must not fail. For a compilation that must end, any allocation fails.
 package enum ProcessMemory {
-  /// Smaller allocations are not counted: what they come to is bounded by the number of connections and statements,
-  /// and counting them would cost each read.
-  static let countedBytesMin = 4_096
-
-  /// Only larger ones may fail: values, sorters, hash tables of statements. Pages of a cache are smaller, and SQLite
-  /// bounds those itself.
-  static let refusableBytesMin = 128 << 10
-
   private static let sqlite = Atomic<Int>(0)
   private static let held = Atomic<Int>(0)
   private static let limit = Atomic<Int>(.max)
@@ -104,7 +96,7 @@ package enum ProcessMemory {
 
   /// Whether an allocation of this size must fail.
   fileprivate static func isRefused(_ bytes: Int) -> Bool {
-    guard bytes >= refusableBytesMin, totalBytes &+ bytes > limitBytes else { return false }
+    guard bytes >= SQLiteLimits.refusableBytesMin, totalBytes &+ bytes > limitBytes else { return false }
     guard pthread_getspecific(exemption) == nil else { return false }
     refusals.add(1, ordering: .relaxed)
     return true
@@ -144,7 +136,7 @@ package enum ProcessMemory {
 
   /// The part of an allocation that counts for a statement.
   @inline(__always)
-  private static func charged(_ bytes: Int) -> Int { bytes >= refusableBytesMin ? bytes : 0 }
+  private static func charged(_ bytes: Int) -> Int { bytes >= SQLiteLimits.refusableBytesMin ? bytes : 0 }
 
   // MARK: - SQLite's allocator
 
@@ -162,20 +154,20 @@ package enum ProcessMemory {
 
   /// How many bytes an allocation of that usable size counts for.
   @inline(__always)
-  private static func counted(_ usable: Int) -> Int { usable >= countedBytesMin ? usable : 0 }
+  private static func counted(_ usable: Int) -> Int { usable >= SQLiteLimits.countedBytesMin ? usable : 0 }
 
   @inline(__always)
   private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
     if mustEnd { return nil }
     // No allocator rounds up by so much that a smaller request is counted when it is freed.
-    guard bytes >= countedBytesMin - 600 else { return malloc(bytes) }
+    guard bytes >= SQLiteLimits.countedBytesMin - 600 else { return malloc(bytes) }
     return allocateCounted(bytes)
   }
 
   @inline(never)
   private static func allocateCounted(_ bytes: Int) -> UnsafeMutableRawPointer? {
     if isRefused(bytes) { return nil }
-    if bytes >= refusableBytesMin, meter?.take(bytes) == false { return nil }
+    if bytes >= SQLiteLimits.refusableBytesMin, meter?.take(bytes) == false { return nil }
     guard let memory = malloc(bytes) else { return nil }
     sqlite.add(counted(usable(memory)), ordering: .relaxed)
     return memory
@@ -184,8 +176,8 @@ package enum ProcessMemory {
   @inline(__always)
   private static func free(_ memory: UnsafeMutableRawPointer?) {
     let bytes = usable(memory)
-    if bytes >= countedBytesMin { sqlite.subtract(bytes, ordering: .relaxed) }
-    if bytes >= refusableBytesMin { meter?.giveBack(bytes) }
+    if bytes >= SQLiteLimits.countedBytesMin { sqlite.subtract(bytes, ordering: .relaxed) }
+    if bytes >= SQLiteLimits.refusableBytesMin { meter?.giveBack(bytes) }
     Foundation.free(memory)
   }
 

@@ -1,5 +1,5 @@
 /// What one statement takes for sorting, for its temporary tables and for large values: SQLite's allocations from
-/// `ProcessMemory.refusableBytesMin` on and the temporary files that it writes, on the thread that runs the statement.
+/// `SQLiteLimits.refusableBytesMin` on and the temporary files that it writes, on the thread that runs the statement.
 ///
 /// Always true: page caches, whose pages are smaller, are not in it; once it was exceeded SQLite gets nothing more, so
 /// the statement ends. Used by one thread at a time.

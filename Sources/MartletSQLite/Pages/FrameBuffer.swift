@@ -1,15 +1,9 @@
 /// Writes to the log that are on their way to its file: what lies end to end goes there as one write.
 ///
-/// Always true: what waits is one piece without holes, of at most `capacity` bytes. After a write that failed nothing
-/// that lies behind it is taken any more, because SQLite believes that it is there; that ends when SQLite has rolled
-/// back, and appends a frame at or before the place.
+/// Always true: what waits is one piece without holes, of at most `SQLiteLimits.frameBufferBytesMax` bytes. After a
+/// write that failed nothing that lies behind it is taken any more, because SQLite believes that it is there; that ends
+/// when SQLite has rolled back, and appends a frame at or before the place.
 struct FrameBuffer {
-  /// 120 KiB: most commits, and room for the largest page with its header. SQLite's own file system writes nothing, and
-  /// says that the disk is full, if it is handed a multiple of 128 KiB.
-  static let capacity = 120 << 10
-  /// Memory beyond this, which a large commit took, goes back, because the next such commit may be a long time off.
-  private static let kept = 64 << 10
-
   private var start: Int64 = 0
   private var bytes: [UInt8] = []
   /// Where a write failed, and how.
@@ -27,7 +21,9 @@ struct FrameBuffer {
   /// False if it does not follow what waits, or there is no room: that has to be written first.
   mutating func take(_ new: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
     if bytes.isEmpty { start = offset }
-    guard offset == start + Int64(bytes.count), bytes.count + new.count <= Self.capacity else { return false }
+    guard offset == start + Int64(bytes.count), bytes.count + new.count <= SQLiteLimits.frameBufferBytesMax else {
+      return false
+    }
     bytes.append(contentsOf: new)
     return true
   }
@@ -37,7 +33,7 @@ struct FrameBuffer {
     if bytes.isEmpty { return 0 }
     let code = bytes.withUnsafeBytes { write($0, start) }
     if code != 0 { failure = (start, code) }
-    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept)
+    bytes.removeAll(keepingCapacity: bytes.capacity <= SQLiteLimits.keptFrameBytesMax)
     return code
   }
 }

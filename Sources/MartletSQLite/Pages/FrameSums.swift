@@ -2,7 +2,8 @@
 /// compared without reading the headers that have them.
 ///
 /// Always true: a page that agrees is the one that was written. One that does not agree may still be sound, because
-/// another connection may have written the frame since; the log's own headers decide then. Holds `capacity` frames.
+/// another connection may have written the frame since; the log's own headers decide then. Holds
+/// `SQLiteLimits.frameSumsMax` frames.
 struct FrameSums {
   /// The checksum before a frame's page, its header included, and the checksum after the page.
   private struct Frame {
@@ -10,9 +11,6 @@ struct FrameSums {
     var before: PageChecksum.Sums?
     var after: PageChecksum.Sums
   }
-
-  /// 256 KiB of sums, for a log of 64 MiB of pages of 4,096 bytes. Frames behind them are compared with their headers.
-  static let capacity = 16_384
 
   private var pageBytes: Int64 = 0
   /// Nil for a frame that is not this connection's, or not known to be.
@@ -69,7 +67,7 @@ struct FrameSums {
   }
 
   private mutating func note(_ header: (UInt64, after: PageChecksum.Sums), at index: Int) {
-    guard index < Self.capacity else { return }
+    guard index < SQLiteLimits.frameSumsMax else { return }
     while frames.count < index { frames.append(nil) }
     var before = index == 0 ? start : frames[index - 1]?.after
     withUnsafeBytes(of: header.0) { before?.add($0) }

@@ -6,14 +6,8 @@ import CSQLite
 /// is NULL, missing or anything but bound rows is an empty table. Bindings cannot reach into views or triggers, so
 /// these tables cannot either.
 enum RowsModule {
-  /// Columns `c0`, `c1`, ... of `martlet_rows`.
-  static let columnCount = 512
-
-  /// What the planner assumes of a list that it has not seen.
-  private static let estimatedRows: Int64 = 100
-
   static func register(on handle: OpaquePointer) throws(SQLiteError) {
-    for (name, columns) in [("martlet_list", 1), ("martlet_rows", columnCount)] {
+    for (name, columns) in [("martlet_list", 1), ("martlet_rows", SQLiteLimits.rowsColumnsMax)] {
       // The number is passed as the pointer itself, because it only tells `connect` how many columns to declare.
       let result = sqlite3_create_module_v2(
         handle, name, module, UnsafeMutableRawPointer(bitPattern: columns), nil)
@@ -110,8 +104,8 @@ enum RowsModule {
       }
       info.pointee.aConstraintUsage[index].argvIndex = 1
       info.pointee.aConstraintUsage[index].omit = 1
-      info.pointee.estimatedRows = estimatedRows
-      info.pointee.estimatedCost = Double(estimatedRows)
+      info.pointee.estimatedRows = SQLiteLimits.presumedRows
+      info.pointee.estimatedCost = Double(SQLiteLimits.presumedRows)
       return SQLITE_OK
     }
     // The planner then tries another order of the tables, in which the parameter is known.

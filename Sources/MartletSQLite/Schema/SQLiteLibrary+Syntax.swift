@@ -28,7 +28,7 @@ extension SQLiteLibrary {
   private static func functionFault(of query: String, _ words: [String]) -> String? {
     let numbers = ["rowid", "oid", "_rowid_"]
     let columns = words.filter { !numbers.contains($0) }
-    guard (1...columnsTried).contains(columns.count),
+    guard (1...SQLiteLimits.columnsTriedMax).contains(columns.count),
       let connection = try? Connection(path: ":memory:", label: "syntax", access: .writer, clock: { 0 })
     else { return nil }
     for _ in words.indices {
@@ -43,8 +43,6 @@ extension SQLiteLibrary {
     }
     return nil
   }
-
-  private static let columnsTried = 500
 
   private static func missingTable(_ words: String) -> String? {
     let beginning = "no such table: "

@@ -12,4 +12,6 @@ enum AuditLimits {
   static let retryMs = 1_000
   /// How long a server that ends, or that begins another file, waits for what is queued.
   static let settleMs = 2_000
+  /// How often it looks meanwhile.
+  static let settleLookMicroseconds: UInt32 = 1_000
 }

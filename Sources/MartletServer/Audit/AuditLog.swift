@@ -138,7 +138,9 @@ final class AuditLog: Sendable {
   /// Waits until what is queued is written, at most `AuditLimits.settleMs`.
   func settle() {
     let end = DispatchTime.now() + .milliseconds(AuditLimits.settleMs)
-    while state.withLock({ $0.isWriting || !$0.events.isEmpty }), DispatchTime.now() < end { usleep(1_000) }
+    while state.withLock({ $0.isWriting || !$0.events.isEmpty }), DispatchTime.now() < end {
+      usleep(AuditLimits.settleLookMicroseconds)
+    }
   }
 
   /// Writes what is queued, as far as the file takes it soon, and ends. Nothing is taken any more.

@@ -22,4 +22,24 @@ enum ServerLimits {
 
   /// Transactions of a session that ended by themselves and are remembered, so that their statements are told why.
   static let endedTransactionsMax = 16
+
+  /// Of each thread of the server that is not a loop's.
+  static let stackBytes = 8 << 20
+
+  /// What is read of a socket at once while memory is short.
+  static let shortReadBytes = 16 << 10
+
+  /// What a request takes beside its values, here and in the engine.
+  static let requestBytesMin = 512
+
+  /// Changes of a session's memory below this are not noted: small requests that come and go one at a time.
+  static let notedStepBytes = 2 << 10
+
+  /// File descriptors are planned for so many readers of a database, and so many connections, in any case.
+  static let plannedReadersMin = 4
+  static let plannedConnectionsMin = 16
+
+  /// How many blocks of one size a thread keeps. glibc keeps seven of each of 64 sizes for as long as the thread lives,
+  /// and no page that holds one goes back to the system: after a storm that was 4 MiB of a server with twenty threads.
+  static let cachedBlocksMax = 2
 }

@@ -300,14 +300,12 @@ extension LoopShard {
   /// A connection had to be paused: the others bring less at a time, until there is room again.
   func memoryIsShort() {
     counters.memoryPauses.add()
-    if MemoryBudget.isTight { loop.readBytesMax = Self.shortReadBytes }
+    if MemoryBudget.isTight { loop.readBytesMax = ServerLimits.shortReadBytes }
   }
-
-  private static let shortReadBytes = 16 << 10
 
   private func tick() {
     let now = ServerClock.now
-    loop.readBytesMax = MemoryBudget.isTight ? Self.shortReadBytes : .max
+    loop.readBytesMax = MemoryBudget.isTight ? ServerLimits.shortReadBytes : .max
     for host in hosts.values { host.tick(now: now) }
     if hasNewLatencies {
       hasNewLatencies = false
@@ -315,7 +313,7 @@ extension LoopShard {
     }
     databases?.releaseIdleMemory(now: now)
     // What the last row of megabytes left.
-    if rows.byteCount > MemoryShares.smallBytes { rows = RowBatch() }
+    if rows.byteCount > EngineLimits.memorySmallBytes { rows = RowBatch() }
   }
 }
 

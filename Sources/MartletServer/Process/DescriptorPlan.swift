@@ -20,9 +20,6 @@ struct DescriptorPlan: Equatable {
   /// Locks, the writer, what reads for the loops and the planner, some temporary files; and the readers.
   private static func perDatabase(readers: Int, loops: Int) -> Int { 9 + 2 * loops + 2 * readers }
 
-  private static let readersLeast = 4
-  private static let connectionsLeast = 16
-
   /// How many descriptors would fulfil the limits.
   static func wanted(by limits: Limits, loops: Int, addresses: Int) -> Int {
     fixed(loops: loops, addresses: addresses) + limits.connectionsMax
@@ -31,12 +28,12 @@ struct DescriptorPlan: Equatable {
 
   /// The fewest that a server starts with.
   static func least(limits: Limits, loops: Int, addresses: Int) -> Int {
-    fixed(loops: loops, addresses: addresses) + min(connectionsLeast, limits.connectionsMax)
+    fixed(loops: loops, addresses: addresses) + min(ServerLimits.plannedConnectionsMin, limits.connectionsMax)
       + perDatabase(readers: fewestReaders(limits), loops: loops)
   }
 
   private static func fewestReaders(_ limits: Limits) -> Int {
-    min(limits.readerConnectionsMax, max(readersLeast, limits.readerThreads))
+    min(limits.readerConnectionsMax, max(ServerLimits.plannedReadersMin, limits.readerThreads))
   }
 
   /// Nil if so few were granted that nobody would be served.

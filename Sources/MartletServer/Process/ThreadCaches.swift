@@ -8,10 +8,6 @@
 /// Always true: the process keeps its number, its arguments and its descriptors; if the C library is another one,
 /// if the environment says something of these caches already, or if the system refuses, nothing happens.
 package enum ThreadCaches {
-  /// How many blocks of one size a thread keeps. glibc keeps seven of each of 64 sizes for as long as the thread lives,
-  /// and no page that holds one goes back to the system: after a storm that was 4 MiB of a server with twenty threads.
-  private static let keptBlocks = 2
-
   private static let variable = "GLIBC_TUNABLES"
   private static let tunable = "glibc.malloc.tcache_count"
   /// Set before the process starts itself again, so that it does so once.
@@ -36,6 +32,6 @@ package enum ThreadCaches {
   static func tunables(beside present: String?) -> String? {
     let others = present ?? ""
     guard !others.contains(tunable) else { return nil }
-    return (others.isEmpty ? "" : others + ":") + "\(tunable)=\(keptBlocks)"
+    return (others.isEmpty ? "" : others + ":") + "\(tunable)=\(ServerLimits.cachedBlocksMax)"
   }
 }

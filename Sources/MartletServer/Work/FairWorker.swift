@@ -76,7 +76,7 @@ final class FairWorker: Sendable {
     }
     thread.name = label
     // SQLite compiles here, too.
-    thread.stackSize = 8 << 20
+    thread.stackSize = ServerLimits.stackBytes
     thread.start()
   }
 

@@ -44,10 +44,6 @@ struct WorkLanes {
   private var topics: Set<String> = []
   private var slowTopics: Set<String> = []
 
-  /// A topic is remembered as slow if its job took this many times as long as `slowMs`, so that a job that others held
-  /// up does not count.
-  private static let rememberedFactor = 3
-
   init(_ widths: Widths) {
     self.widths = widths
     quick = Lane(width: max(1, widths.quick), ownMax: max(1, widths.quick - 1))
@@ -83,7 +79,7 @@ struct WorkLanes {
     if place.isSlow { slow.add(-1, of: place.subject) } else { quick.add(-1, of: place.subject) }
     if let topic = place.topic {
       topics.remove(topic)
-      remember(topic, now.milliseconds(since: place.since) >= widths.slowMs * Self.rememberedFactor)
+      remember(topic, now.milliseconds(since: place.since) >= widths.slowMs * WorkLimits.rememberedFactor)
     }
     return now.nanoseconds &- place.since.nanoseconds
   }

@@ -20,4 +20,7 @@ enum WorkLimits {
   static let inspectionAgeMsMax = 100
   /// How long the next answer waits for a loop to take one.
   static let handOverMsMax = 1_000
+  /// A topic is remembered as slow if its job took this many times as long as `slowMs`, so that a job that others held
+  /// up does not count.
+  static let rememberedFactor = 3
 }

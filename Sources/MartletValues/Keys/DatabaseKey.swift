@@ -10,7 +10,7 @@ public struct DatabaseKey: Sendable, Equatable {
   package let bytes: [UInt8]
 
   /// As many bytes as it may have.
-  public static let longest = 4_096
+  public static let longest = ValueLimits.keyBytesMax
 
   /// Throws `RequestError` for an empty text and for one of more than 4,096 bytes of UTF-8.
   public init(_ text: String) throws(RequestError) { try self.init(bytes: Array(text.utf8)) }

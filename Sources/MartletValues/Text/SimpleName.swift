@@ -3,7 +3,7 @@
 /// Always true: such a name is the name of one file in its directory, and needs no quotation marks anywhere.
 public enum SimpleName {
   /// How many bytes it has, which are as many characters.
-  public static let lengths = 1...64
+  public static let lengths = ValueLimits.nameBytes
 
   public static func isValid(_ text: String) -> Bool {
     lengths.contains(text.utf8.count) && text.utf8.allSatisfy(isPart)

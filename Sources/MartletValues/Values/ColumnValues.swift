@@ -23,9 +23,6 @@ public struct ColumnValues: Sendable, Equatable {
 
   public init() {}
 
-  /// More than a batch of the usual size needs. What a huge row needed beyond this is given back.
-  private static let keptBytesMax = 256 << 10
-
   /// Empties the column and keeps its memory, unless it is much.
   public mutating func reset() {
     kind = .null
@@ -34,7 +31,7 @@ public struct ColumnValues: Sendable, Equatable {
     if !integers.isEmpty { integers.removeAll(keepingCapacity: true) }
     if !reals.isEmpty { reals.removeAll(keepingCapacity: true) }
     if !ends.isEmpty { ends.removeAll(keepingCapacity: true) }
-    if !data.isEmpty { data.removeAll(keepingCapacity: data.capacity <= Self.keptBytesMax) }
+    if !data.isEmpty { data.removeAll(keepingCapacity: data.capacity <= ValueLimits.keptColumnBytesMax) }
     if !tags.isEmpty { tags.removeAll(keepingCapacity: true) }
   }
 

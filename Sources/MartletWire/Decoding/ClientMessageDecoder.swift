@@ -15,13 +15,9 @@ package final class ClientMessageDecoder {
   /// About how much memory the last message takes.
   package private(set) var decodedBytes = 0
 
-  /// The memory that even a small message may take: a NULL has two bytes on the wire, and the size of any value in
-  /// memory.
-  private static let budgetBytesMin = 4 << 20
-
   package init(limits: Limits) {
     self.limits = limits
-    arena = Arena(budgetBytes: Self.budgetBytesMin)
+    arena = Arena(budgetBytes: WireLimits.decodedBytesMin)
   }
 
   /// Decodes a frame's message.
@@ -30,7 +26,7 @@ package final class ClientMessageDecoder {
     arena.reset()
     arena.budgetBytes = min(
       limits.decodedBytesMax,
-      max(Self.budgetBytesMin, bytes.count.multipliedSaturating(by: WireLimits.decodedGrowthMax)))
+      max(WireLimits.decodedBytesMin, bytes.count.multipliedSaturating(by: WireLimits.decodedGrowthMax)))
     guard
       let message = martlet__v1__client_message__unpack(
         arena.protobufAllocator, bytes.count, bytes.octets)

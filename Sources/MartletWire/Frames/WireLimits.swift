@@ -10,4 +10,8 @@ enum WireLimits {
 
   /// A connection's output gives back memory beyond this when it is empty.
   static let keptOutputBytesMax = 16 << 10
+
+  /// The memory that even a small message may take: a NULL has two bytes on the wire, and the size of any value in
+  /// memory.
+  static let decodedBytesMin = 4 << 20
 }

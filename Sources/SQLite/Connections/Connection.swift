@@ -31,7 +31,7 @@ public final class Connection: @unchecked Sendable {
     set { lock.withLock { hasExtendedCodes = newValue } }
   }
   private var hasExtendedCodes = false
-  private var busySeconds = 5.0
+  private var busySeconds = ConnectionLimits.busySecondsDefault
   private let place: String
   /// Functions of the program that could not be made, in lower case, and why.
   private var refusals: [String: any Error] = [:]
@@ -228,7 +228,7 @@ public final class Connection: @unchecked Sendable {
     set {
       lock.withLock {
         // A value that is not a number (NaN) means not to wait.
-        busySeconds = newValue.isNaN ? 0 : max(0, min(newValue, 3_600))
+        busySeconds = newValue.isNaN ? 0 : max(0, min(newValue, ConnectionLimits.busySecondsMax))
         guard !isClosed else { return }
         standing.setBusyTimeout(ms: Int(busySeconds * 1000))
       }

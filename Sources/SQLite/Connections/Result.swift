@@ -19,12 +19,9 @@ extension Result: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// How many characters of a statement are shown: one that inserts thousands of rows would fill a log.
-  private static let shownCharacters = 1_000
-
   private static func text(_ message: String, _ statement: Statement?, _ code: String) -> String {
     guard let sql = statement?.description else { return "\(message) (\(code))" }
-    let shown = sql.prefix(shownCharacters)
+    let shown = sql.prefix(ConnectionLimits.shownCharactersMax)
     return "\(message) (\(shown.endIndex < sql.endIndex ? shown + "…" : shown)) (\(code))"
   }
 

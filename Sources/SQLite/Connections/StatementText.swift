@@ -27,12 +27,9 @@ struct StatementText: Sendable {
     bytes = statement.serialized
   }
 
-  /// The most parameters that a statement may number by hand, as SQLite has it.
-  private static let most = 32_766
-
   private static func number(of text: Substring, _ names: inout [String]) -> Int {
     if text.first == "?" {
-      guard let number = Int(text.dropFirst()), (1...most).contains(number) else {
+      guard let number = Int(text.dropFirst()), (1...ConnectionLimits.parametersMax).contains(number) else {
         names.append("")
         return names.count
       }

@@ -9,7 +9,7 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct CommitSequenceTests {
-  private static let block = CommitSequence.block
+  private static let block = EngineLimits.sequenceBlock
 
   @Test func `numbers are consecutive, and none is given beyond what is recorded`() {
     var sequence = CommitSequence()
@@ -32,8 +32,8 @@ import Testing
     // An old record that was put back: the clock knows better.
     (5, 1_700_000_000_000_000, 1_700_000_000_000_001),
     // A clock that cannot be right is not asked.
-    (7, .max, 8), (0, CommitSequence.most, 1),
-    (CommitSequence.most, 1, CommitSequence.most + 1),
+    (7, .max, 8), (0, EngineLimits.sequenceMax, 1),
+    (EngineLimits.sequenceMax, 1, EngineLimits.sequenceMax + 1),
   ]
 
   @Test(arguments: openings) func `an opening begins above what was recorded, and above the clock`(
@@ -73,7 +73,7 @@ import Testing
   // MARK: - The record
 
   @Test func `a record is read as it was written`() {
-    for number: UInt64 in [0, 1, 9_999, 1_795_337_846_123_457, CommitSequence.most] {
+    for number: UInt64 in [0, 1, 9_999, 1_795_337_846_123_457, EngineLimits.sequenceMax] {
       let bytes = SequenceRecord(through: number).bytes
       #expect(bytes.count == SequenceRecord.byteCount)
       #expect(SequenceRecord(bytes) == SequenceRecord(through: number))
@@ -91,7 +91,7 @@ import Testing
       }
     }
     #expect(SequenceRecord([UInt8](repeating: 0, count: bytes.count)) == nil)
-    #expect(SequenceRecord(SequenceRecord(through: CommitSequence.most + 1).bytes) == nil)
+    #expect(SequenceRecord(SequenceRecord(through: EngineLimits.sequenceMax + 1).bytes) == nil)
   }
 
   @Test func `the place that counts is never the one that is written`() {

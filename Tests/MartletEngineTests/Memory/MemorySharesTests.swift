@@ -28,7 +28,7 @@ import Testing
     let shares = MemoryShares(budgetBytes: 1_024 * mebibyte)
     let (total, least) = settle(count, step: 64 << 10, in: shares)
     #expect(total <= 1_024 * mebibyte / 5 * 4)
-    #expect(shares.allowanceBytes(totalBytes: total) >= MemoryShares.smallBytes)
+    #expect(shares.allowanceBytes(totalBytes: total) >= EngineLimits.memorySmallBytes)
     #expect(least > 0)
     if count == 1 { #expect(total > 80 * mebibyte && total < 100 * mebibyte) }
   }
@@ -40,8 +40,8 @@ import Testing
       var total = large
       for _ in 0..<10_000 {
         let allowance = shares.allowanceBytes(totalBytes: total)
-        #expect(allowance >= MemoryShares.leastBytes)
-        if allowance > MemoryShares.leastBytes { total += allowance }
+        #expect(allowance >= EngineLimits.memoryShareBytesMin)
+        if allowance > EngineLimits.memoryShareBytesMin { total += allowance }
       }
       #expect(total <= budget * mebibyte)
     }
@@ -50,8 +50,8 @@ import Testing
   @Test func `a budget that is none, and sums beyond it, neither trap nor shut anybody out`() {
     let none = MemoryShares(budgetBytes: .max)
     #expect(none.allowanceBytes(totalBytes: 1 << 50) > 1 << 50)
-    let small = MemoryShares(budgetBytes: MemoryShares.budgetBytesMin)
-    #expect(small.allowanceBytes(totalBytes: .max) == MemoryShares.leastBytes)
+    let small = MemoryShares(budgetBytes: EngineLimits.memoryBudgetBytesMin)
+    #expect(small.allowanceBytes(totalBytes: .max) == EngineLimits.memoryShareBytesMin)
     #expect(small.allowanceBytes(totalBytes: 0) >= Limits().frameBytesMax, "the longest frame fits the least budget")
     #expect(small.isTight(totalBytes: 60 * mebibyte) && !small.isTight(totalBytes: 20 * mebibyte))
     #expect(small.wantsSmallerCaches(sqliteBytes: 33 * mebibyte, totalBytes: 33 * mebibyte))
@@ -121,7 +121,7 @@ import Testing
       ["536870912\n", "max\n", "9223372036854771712\n", "", "-1"].map(MachineMemory.limit) == [
         536_870_912, nil, nil, nil, nil,
       ])
-    #expect(MachineMemory.current.budgetBytes >= MemoryShares.budgetBytesMin)
+    #expect(MachineMemory.current.budgetBytes >= EngineLimits.memoryBudgetBytesMin)
   }
 
   // MARK: - Back to the system

@@ -30,9 +30,9 @@ import Testing
 
   @Test func `it holds no more than its capacity`() {
     var buffer = FrameBuffer()
-    #expect(!take(&buffer, FrameBuffer.capacity + 1, at: 0))
-    #expect(take(&buffer, FrameBuffer.capacity, at: 0))
-    #expect(!take(&buffer, 1, at: Int64(FrameBuffer.capacity)))
+    #expect(!take(&buffer, SQLiteLimits.frameBufferBytesMax + 1, at: 0))
+    #expect(take(&buffer, SQLiteLimits.frameBufferBytesMax, at: 0))
+    #expect(!take(&buffer, 1, at: Int64(SQLiteLimits.frameBufferBytesMax)))
   }
 
   @Test func `after a write that failed nothing behind it is taken until SQLite appends before it`() {

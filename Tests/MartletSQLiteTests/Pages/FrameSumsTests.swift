@@ -119,8 +119,8 @@ import Testing
 
   @Test func `it holds so many frames and no more`() {
     var log = Log(page: 512)
-    for seed in 0..<FrameSums.capacity + 3 { log.append(seed) }
-    let last = FrameSums.capacity - 1
+    for seed in 0..<SQLiteLimits.frameSumsMax + 3 { log.append(seed) }
+    let last = SQLiteLimits.frameSumsMax - 1
     #expect(log.holds(last, last) && !log.holds(last + 1, last + 1) && !log.holds(last + 3, last + 3))
   }
 }

@@ -3,8 +3,6 @@
 /// Always true: a chain of many operands is written in groups, so that SQLite's own depth of expressions (1,000) holds
 /// 10,000 of them.
 extension SQLWriter {
-  private static let chainMax = 100
-
   func operation(_ symbol: ASTOperator, _ operands: [ASTExpression]) {
     switch symbol {
     case .and, .or, .concatenate, .add, .multiply: chain(symbol, operands, 0..<operands.count)
@@ -33,15 +31,15 @@ extension SQLWriter {
   }
 
   private func chain(_ symbol: ASTOperator, _ operands: [ASTExpression], _ range: Range<Int>) {
-    guard range.count > Self.chainMax else {
+    guard range.count > TreeLimits.chainOperandsMax else {
       for index in range {
         if index > range.lowerBound { infix(symbol) }
         argument(operands, index, operand)
       }
       return
     }
-    var groupSize = Self.chainMax
-    while range.count > groupSize * Self.chainMax { groupSize *= Self.chainMax }
+    var groupSize = TreeLimits.chainOperandsMax
+    while range.count > groupSize * TreeLimits.chainOperandsMax { groupSize *= TreeLimits.chainOperandsMax }
     for start in stride(from: range.lowerBound, to: range.upperBound, by: groupSize) {
       if start > range.lowerBound { infix(symbol) }
       write("(")

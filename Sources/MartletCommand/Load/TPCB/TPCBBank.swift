@@ -55,7 +55,7 @@ struct TPCBBank {
     while next <= last {
       let numbers = next..<min(next + BenchData.bulkRows, last + 1)
       next = numbers.upperBound
-      if inFlight.count >= BulkWriter.depth { _ = try await inFlight.removeFirst().value }
+      if inFlight.count >= CommandLimits.batchesInFlightMax { _ = try await inFlight.removeFirst().value }
       let batch = rows(numbers)
       inFlight.append(Task { [database] in try await database.execute(statement, [.rows(batch)]) })
     }

@@ -5,9 +5,6 @@ import MartletValues
 /// Always true: the text holds no control character, so what a row holds can neither break the table's lines nor steer
 /// the terminal.
 enum CellText {
-  /// A longer blob shows its first bytes and its size.
-  static let blobBytesShown = 32
-
   static func of(_ column: ColumnValues, row: Int) -> String {
     switch column.kind(at: row) {
     case .null, .mixed: return "NULL"
@@ -44,8 +41,8 @@ enum CellText {
 
   private static func blob(_ bytes: ArraySlice<UInt8>) -> String {
     var text = Array("x'".utf8)
-    text.append(hex: bytes.prefix(blobBytesShown))
-    if bytes.count > blobBytesShown {
+    text.append(hex: bytes.prefix(CommandLimits.blobBytesShownMax))
+    if bytes.count > CommandLimits.blobBytesShownMax {
       text.append(text: "…' (\(bytes.count) bytes)")
     } else {
       text.append(UInt8(ascii: "'"))

@@ -12,8 +12,6 @@ struct TableFit: Equatable {
 
   /// Cells between two columns.
   static let gap = 2
-  /// A column that is cut shorter than this says nothing.
-  static let cutColumnMin = 8
 
   /// `wanted` are the widths of the widest cells, `most` the caps that a person set (0: none), `terminal` the width
   /// there is (nil: any).
@@ -25,7 +23,7 @@ struct TableFit: Equatable {
     guard let terminal, !widths.isEmpty else { return .columns(widths) }
     let room = terminal - gap * (widths.count - 1)
     guard widths.reduce(0, +) > room else { return .columns(widths) }
-    guard let cap = cap(of: widths, room: room), cap >= cutColumnMin else { return .lines }
+    guard let cap = cap(of: widths, room: room), cap >= CommandLimits.cutColumnCellsMin else { return .lines }
     var fitted = widths.map { min($0, cap) }
     // What the division left over goes to the first columns that were cut.
     var left = room - fitted.reduce(0, +)

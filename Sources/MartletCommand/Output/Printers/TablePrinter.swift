@@ -2,13 +2,10 @@ import MartletValues
 
 /// Rows as aligned columns for people.
 ///
-/// Always true: at most `windowRows` rows or `windowBytes` bytes are held at once; columns are as wide as the widest
-/// cell seen so far, so a later window may be wider than an earlier one and is never narrower. If a width is given
-/// no line is wider.
+/// Always true: at most `CommandLimits.windowRowsMax` rows or `CommandLimits.windowBytesMax` bytes are held at once;
+/// columns are as wide as the widest cell seen so far, so a later window may be wider than an earlier one and is never
+/// narrower. If a width is given no line is wider.
 struct TablePrinter: RowPrinter {
-  static let windowRows = 1_000
-  static let windowBytes = 1 << 20
-
   private struct Cell {
     var text: String
     var width: Int
@@ -58,7 +55,9 @@ struct TablePrinter: RowPrinter {
           Cell(text: text, width: DisplayWidth.of(text), isNumber: kind != .text && kind != .blob))
       }
       window.append(cells)
-      if window.count >= Self.windowRows || windowSize >= Self.windowBytes { flush(to: &output) }
+      if window.count >= CommandLimits.windowRowsMax || windowSize >= CommandLimits.windowBytesMax {
+        flush(to: &output)
+      }
     }
   }
 
@@ -85,7 +84,8 @@ struct TablePrinter: RowPrinter {
       for row in window { printLines(row, to: &output) }
       return
     }
-    let fitted = if case .columns(let fitted) = layout { fitted } else { widths.map { min($0, TableFit.cutColumnMin) } }
+    let fitted =
+      if case .columns(let fitted) = layout { fitted } else { widths.map { min($0, CommandLimits.cutColumnCellsMin) } }
     if hasHeader && !hasPrintedHeader && !headers.isEmpty {
       hasPrintedHeader = true
       print(headers, fitted, to: &output)

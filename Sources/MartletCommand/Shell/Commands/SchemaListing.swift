@@ -30,8 +30,10 @@ enum SchemaListing {
     var words = CompletionWords(commands: DotCommand.names)
     let columns = try RemoteStatement(.select(["name"], ofNamed: "pragma_table_info"))
     // A schema of thousands of tables is not worth the wait.
-    for entry in visible(try await entries(of: database)).filter({ ["table", "view"].contains($0.type) }).prefix(200) {
-      let rows = try await database.fetchAll(columns, [.text(entry.name)], deadline: .seconds(2))
+    let tables = visible(try await entries(of: database)).filter { ["table", "view"].contains($0.type) }
+    let deadline = Duration.seconds(CommandLimits.completedTableSeconds)
+    for entry in tables.prefix(CommandLimits.completedTablesMax) {
+      let rows = try await database.fetchAll(columns, [.text(entry.name)], deadline: deadline)
       words.tables.append((entry.name, try rows.map { try $0.get(String.self, 0) }))
     }
     return words

@@ -7,9 +7,6 @@ import MartletValues
 /// Always true: rows of plain values are one parameter, however many they are, so that 10 and 10,000 rows are the same
 /// shape; rows that hold expressions are written as VALUES.
 struct RowsParts: StatementTree {
-  /// More rows than this travel as a list parameter if they are plain values.
-  static let valuesRowsMax = 8
-
   var names: [String]
   var columnNames: [String]? { names }
   var rows: [[QueryFragment]]

@@ -32,7 +32,7 @@ struct InsertParts: StatementTree {
 
   /// The rows as one value; nil if they are few, or one of them holds an expression.
   func batch(of rows: [[QueryFragment]]) -> (RowBatch, QueryBindingFailure?)? {
-    guard rows.count > RowsParts.valuesRowsMax || rows.isEmpty else { return nil }
+    guard rows.count > QueryLimits.valuesRowsMax || rows.isEmpty else { return nil }
     return QueryFragment.batch(of: rows, width: columns.count)
   }
 }

@@ -49,7 +49,7 @@ extension BuiltinCall {
     var position = 1
     var start = 1
     while start <= found {
-      let end = min(found, start + WorkMeter.lookBytes)
+      let end = min(found, start + SQLiteLimits.workLookBytes)
       for index in start...end where text[index] & 0xC0 != 0x80 { position += 1 }
       try meter.spend(end - start + 1)
       start = end + 1

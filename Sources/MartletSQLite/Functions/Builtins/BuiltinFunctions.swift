@@ -41,9 +41,6 @@ package enum BuiltinFunctions {
     ),
   ]
 
-  /// Each costs a connection memory and a moment when it is opened.
-  private static let manyPathsMin: Int32 = 33
-
   /// The functions that replace SQLite's own, in every connection.
   package static let replaced: Set<String> =
     Set(bodies.map(\.name))
@@ -58,7 +55,9 @@ package enum BuiltinFunctions {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     let most = sqlite3_limit(handle, SQLITE_LIMIT_FUNCTION_ARG, -1)
     let many = (areManyPathsReplaced ? ofManyPaths : []).flatMap { function in
-      stride(from: manyPathsMin, through: most, by: function.step).map { (function.name, $0, function.body) }
+      stride(from: SQLiteLimits.manyPathsMin, through: most, by: function.step).map {
+        (function.name, $0, function.body)
+      }
     }
     for function in bodies + many {
       let result = sqlite3_create_function_v2(

@@ -7,9 +7,6 @@
 struct WorkStopped: Error {}
 
 struct WorkMeter {
-  /// Work that may be done between two looks.
-  static let lookBytes = 4_096
-
   private let limiter: ExecutionLimiter
   private var bytes = 0
 
@@ -19,7 +16,7 @@ struct WorkMeter {
   @inline(__always)
   mutating func spend(_ count: Int) throws(WorkStopped) {
     bytes &+= count
-    if bytes >= Self.lookBytes { try look() }
+    if bytes >= SQLiteLimits.workLookBytes { try look() }
   }
 
   @inline(never)
@@ -32,6 +29,6 @@ struct WorkMeter {
   /// The call ends well; what is left is counted.
   func finish() {
     // The statement's next step asks the limiter by itself.
-    if bytes >= ExecutionLimiter.bytesPerStep { _ = limiter.charge(bytes: bytes) }
+    if bytes >= SQLiteLimits.bytesPerStep { _ = limiter.charge(bytes: bytes) }
   }
 }

@@ -110,7 +110,6 @@ extension FullTextCall {
 
   /// Twice its size, because an array that grows has room to spare.
   private static let bytesPerPlace = 2 * MemoryLayout<FullTextInstance>.stride
-  private static let heldAtOnce = 1 << 20
 
   private func search(
     _ column: Int32, _ width: Int32, _ sizes: [Int32], _ best: inout Best
@@ -133,9 +132,11 @@ extension FullTextCall {
       // SQLite's code for an index that does not agree with its documents.
       if instance.offset > tokens { return SQLITE_CORRUPT | (1 << 8) }
       if instances.count * Self.bytesPerPlace >= held {
-        guard ProcessMemory.totalBytes + Self.heldAtOnce <= ProcessMemory.limitBytes else { return SQLITE_NOMEM }
-        ProcessMemory.hold(Self.heldAtOnce)
-        held += Self.heldAtOnce
+        guard ProcessMemory.totalBytes + SQLiteLimits.snippetStepBytes <= ProcessMemory.limitBytes else {
+          return SQLITE_NOMEM
+        }
+        ProcessMemory.hold(SQLiteLimits.snippetStepBytes)
+        held += SQLiteLimits.snippetStepBytes
       }
       instances.append(instance)
     }

@@ -12,9 +12,9 @@ public struct JWTIssuer: Sendable, Hashable {
   /// The claims that are taken over, for conditions on rows and names of databases.
   public var claims: [String] = []
   /// By how much the issuer's clock may be ahead of this one.
-  public var leewaySeconds = 30
+  public var leewaySeconds = JWTLimits.leewaySecondsDefault
   /// How long a JWT may be valid, from its `iat` on and from now on.
-  public var lifetimeSeconds = 86_400
+  public var lifetimeSeconds = JWTLimits.lifetimeSecondsDefault
 
   /// Which role those have who show a JWT of this issuer.
   public enum RoleSource: Sendable, Hashable {

@@ -22,4 +22,7 @@ public enum JWTLimits {
   public static let leewaySecondsMax = 300
   public static let lifetimeSecondsMin = 10
   public static let lifetimeSecondsMax = AccessLimits.identitySecondsMax
+  /// By how much it may be ahead, and how long a JWT may be valid, if the configuration does not say.
+  static let leewaySecondsDefault = 30
+  static let lifetimeSecondsDefault = 86_400
 }

@@ -56,15 +56,12 @@ extension SessionHost {
     sources: @autoclosure () -> [StatementSource] = []
   ) {
     guard let execution else { return }
-    let bytes = Self.requestBytesMin + shard.decoder.decodedBytes
+    let bytes = ServerLimits.requestBytesMin + shard.decoder.decodedBytes
     requestBytes += bytes
     executions[request] = Started(
       execution: execution, bytes: bytes, at: now, kind: kind,
       sources: shard.context.slowQueries.isOn ? sources() : [])
   }
-
-  /// What a request takes beside its values, here and in the engine.
-  private static let requestBytesMin = 512
 
   private func token(_ request: UInt32) -> RequestToken { RequestToken(session: id, request: request) }
 
@@ -117,7 +114,7 @@ extension SessionHost {
       // Rows beyond the client's credit have to wait for it, and that takes a stream.
       let bytes = shard.rows.byteCount
       guard bytes <= statement.credit else { return false }
-      if bytes > MemoryShares.smallBytes, !account.hasRoom(forBytes: bytes) {
+      if bytes > EngineLimits.memorySmallBytes, !account.hasRoom(forBytes: bytes) {
         shard.counters.memoryRefusals.add()
         failure = .noMemory("a row of this size")
         shard.encoder.encode(.error(.noMemory("a row of this size")), to: request, into: output)

@@ -97,7 +97,7 @@ extension SessionHost {
   /// Messages of more than `longFrameBytes` are passed over, because there is no memory for them.
   var isRefusingForMemory: Bool { session.memory.isRefusing }
 
-  static let longFrameBytes = MemoryShares.smallBytes / 2
+  static let longFrameBytes = EngineLimits.memorySmallBytes / 2
 
   /// A whole frame, valid for this call only. Comes only while `takesFrames`; `inputRested` follows.
   @inline(__always)
@@ -185,7 +185,7 @@ extension SessionHost {
   func tick(now: MonotonicTime) {
     session.ticked(now: now, &actions)
     // What others hold decides too, and changes without an event here.
-    if session.memory.isTight || notedBytes > MemoryShares.smallBytes { noteMemory(now: now) }
+    if session.memory.isTight || notedBytes > EngineLimits.memorySmallBytes { noteMemory(now: now) }
     guard !actions.isEmpty else { return }
     perform(now: now)
     goOn(now: now)
@@ -231,11 +231,10 @@ extension SessionHost {
   @inline(__always)
   private func noteMemory(now: MonotonicTime) {
     let held = transport.waitingBytes(of: self) + requestBytes + transport.queuedBytes(of: self)
-    if abs(held - notedBytes) >= Self.notedStepBytes || session.memory.isTight { noteMemory(heldBytes: held, now: now) }
+    if abs(held - notedBytes) >= ServerLimits.notedStepBytes || session.memory.isTight {
+      noteMemory(heldBytes: held, now: now)
+    }
   }
-
-  /// Changes below this are not noted: small requests that come and go one at a time.
-  private static let notedStepBytes = 2 << 10
 
   @inline(never)
   private func noteMemory(heldBytes held: Int, now: MonotonicTime) {
@@ -243,7 +242,7 @@ extension SessionHost {
     account.add(held - notedBytes)
     notedBytes = held
     let total = account.usedBytes
-    guard total > MemoryShares.smallBytes || session.memory.isTight else { return }
+    guard total > EngineLimits.memorySmallBytes || session.memory.isTight else { return }
     let wasPaused = session.memory.isPaused
     session.memoryChanged(heldBytes: total, allowedBytes: MemoryBudget.allowanceBytes, now: now, &actions)
     if session.memory.isPaused, !wasPaused { shard.memoryIsShort() }

@@ -29,9 +29,6 @@ struct JSONNode {
 }
 
 struct JSONNodes {
-  /// Deeper texts are malformed, as they are for SQLite.
-  static let depthMax = 2_000
-
   var nodes: [JSONNode] = []
 
   /// The index of the node after one and all that is in it.

@@ -62,7 +62,7 @@ struct JSONParser {
 
   private mutating func openContainer(_ byte: UInt8, _ offset: inout Int) -> Bool {
     // A label is a string.
-    if open.last?.wantsLabel == true || open.count >= JSONNodes.depthMax { return false }
+    if open.last?.wantsLabel == true || open.count >= SQLiteLimits.jsonDepthMax { return false }
     let isObject = byte == UInt8(ascii: "{")
     let node = nodes.add(isObject ? .object : .array)
     open.append(Open(node: node, isObject: isObject, wantsLabel: isObject))

@@ -14,9 +14,6 @@ struct JSONPatch {
     var places: [JSONLabel: Int]?
   }
 
-  /// Objects with fewer nodes are searched one by one.
-  private static let tableNodesMin = 32
-
   private var merges: [Merge] = []
 
   /// Returns the root of the result.
@@ -40,7 +37,7 @@ struct JSONPatch {
     _ patch: Int, _ target: Int, _ nodes: JSONNodes, meter: inout WorkMeter
   ) throws(WorkStopped) {
     var merge = Merge(target: target, tail: target, patch: patch, label: patch + 1)
-    if nodes.nodes[target].size >= Self.tableNodesMin, nodes.nodes[patch].size > 4 {
+    if nodes.nodes[target].size >= SQLiteLimits.patchTableNodesMin, nodes.nodes[patch].size > 4 {
       var places: [JSONLabel: Int] = [:]
       var label = target + 1
       while label < nodes.end(of: target) {

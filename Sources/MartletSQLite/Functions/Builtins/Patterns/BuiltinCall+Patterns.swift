@@ -2,9 +2,6 @@ import CSQLite
 
 /// What `like` and `glob` do with their arguments.
 extension BuiltinCall {
-  /// Below this product of lengths SQLite's own comparison is quick enough, and quicker than ours.
-  private static let directProductMax = 64 << 10
-
   /// `like(pattern, text)` and `like(pattern, text, escape)`.
   mutating func like() throws(WorkStopped) {
     guard canCompare() else { return }
@@ -49,7 +46,9 @@ extension BuiltinCall {
     guard let pattern = text(0), let text = text(1), let patternStart = pattern.baseAddress,
       let textStart = text.baseAddress
     else { return sqlite3_result_null(context) }
-    if isDirect, text.count <= Self.directProductMax, pattern.count * text.count <= Self.directProductMax {
+    if isDirect, text.count <= SQLiteLimits.directPatternProductMax,
+      pattern.count * text.count <= SQLiteLimits.directPatternProductMax
+    {
       if text.count > 256 { try meter.spend(text.count) }
       // Bytes may be read as characters of C because both are one byte, and SQLite ends its texts with a zero.
       let fits = library(

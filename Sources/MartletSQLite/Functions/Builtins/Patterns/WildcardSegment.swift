@@ -123,7 +123,7 @@ struct WildcardSegment {
     var jump = heads.map { HeadSearch($0) }
     while !reader.isAtEnd {
       let begun = reader.offset
-      let stop = min(text.count, begun + WorkMeter.lookBytes)
+      let stop = min(text.count, begun + SQLiteLimits.workLookBytes)
       while reader.offset < stop {
         let byte = text[reader.offset]
         if byte < 0x80 {
@@ -155,7 +155,7 @@ struct WildcardSegment {
     var jump = heads.map { HeadSearch($0) }
     while !reader.isAtEnd {
       let begun = reader.offset
-      let stop = min(text.count, begun + WorkMeter.lookBytes)
+      let stop = min(text.count, begun + SQLiteLimits.workLookBytes)
       while reader.offset < stop {
         let byte = text[reader.offset]
         let masks: UnsafePointer<UInt64>?

@@ -1,0 +1,11 @@
+/// The bounds of statements as they are built.
+enum QueryLimits {
+  /// Rows of plain values that are written one by one; more travel as one parameter, so that they are one shape.
+  static let valuesRowsMax = 8
+
+  /// Levels of a text for MATCH. The stack of FTS5's parser has a hundred entries, and a level needs nine at most.
+  static let matchDepthMax = 10
+
+  /// Later versions of FTS5 accept 256 levels; each NOT counts as one.
+  static let matchNegationsMax = 200
+}

@@ -1,0 +1,80 @@
+/// The bounds of this module that nobody sets; those of a connection are in its `ConnectionSetup`.
+///
+/// Always true: each has its unit in its name, or is a count.
+package enum SQLiteLimits {
+  // MARK: - Looks at time and memory
+
+  /// Pages that are read between two looks at whether the statement may go on.
+  static let pagesPerLook = 8
+
+  /// Pages that SQLite may read after it was told to end. Every step but the dropping of a table looks at that before.
+  static let pagesToEndMax = 64
+
+  /// Allocations of a compilation between two looks at the clock.
+  static let allocationsPerLook = 8
+
+  /// Steps between two looks of a statement whose steps may take long.
+  static let slowLookSteps = 8
+
+  /// Bytes that a function of ours goes through between two looks.
+  static let workLookBytes = 4_096
+
+  /// Bytes that a function reads or writes in about the time of one step of the virtual machine.
+  static let bytesPerStep = 64
+
+  /// Smaller allocations are not counted: what they come to is bounded by the number of connections and statements,
+  /// and counting them would cost each read.
+  static let countedBytesMin = 4_096
+
+  /// Only larger ones may fail: values, sorters, hash tables of statements. Pages of a cache are smaller, and SQLite
+  /// bounds those itself.
+  static let refusableBytesMin = 128 << 10
+
+  // MARK: - Functions
+
+  /// What a row of an aggregate with an order takes beside its values.
+  static let sortedRowBytes = 160
+
+  /// Such an aggregate tells the process of its memory in steps of so much.
+  static let sortedStepBytes = 256 << 10
+
+  /// `snippet` tells the process of its memory in steps of so much.
+  static let snippetStepBytes = 1 << 20
+
+  /// A deeper text of JSON is malformed, as it is for SQLite.
+  static let jsonDepthMax = 2_000
+
+  /// A patch searches an object of fewer nodes one by one.
+  static let patchTableNodesMin = 32
+
+  /// Functions of JSON with many paths are there for each number of arguments from this on. Each costs a connection
+  /// memory and a moment when it is opened.
+  static let manyPathsMin: Int32 = 33
+
+  /// Below this product of two lengths in bytes SQLite's own comparison with a pattern is quicker than ours.
+  static let directPatternProductMax = 64 << 10
+
+  // MARK: - Files
+
+  /// Bytes of frames that wait to be written: most commits, and room for the largest page with its header. SQLite's own
+  /// file system writes nothing, and says that the disk is full, if it is handed a multiple of 128 KiB.
+  package static let frameBufferBytesMax = 120 << 10
+
+  /// Memory of that buffer beyond this, which a large commit took, goes back. The next such commit may be far off.
+  static let keptFrameBytesMax = 64 << 10
+
+  /// Frames whose sums are kept: 256 KiB, for a log of 64 MiB of pages of 4,096 bytes. Frames behind them are compared
+  /// with their headers.
+  package static let frameSumsMax = 16_384
+
+  // MARK: - Bound rows and columns
+
+  /// Columns `c0`, `c1`, ... of `martlet_rows`.
+  static let rowsColumnsMax = 512
+
+  /// Rows that the planner presumes in a list that it has not seen.
+  static let presumedRows: Int64 = 100
+
+  /// A query is tried out with tables that have its words as columns, if it has no more of them.
+  static let columnsTriedMax = 500
+}
