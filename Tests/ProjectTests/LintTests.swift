@@ -108,6 +108,17 @@ import Testing
       "a type says what it is", "Sources/MartletEngine/A.swift", ["/// A.", "package struct A {", "  package enum B {"]
     ),
     ("a type says what it is", "Sources/MartletEngine/A.swift", ["@frozen", "package struct A {"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["  private static let most: Int = 8 << 10"]),
+    (
+      "a limit stands in a file of limits", "Sources/MartletWire/A.swift",
+      ["  static let patience = Duration.seconds(9)"]
+    ),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["  var sliceNs: UInt64 = 4_000_000"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    thread.stackSize = 8 << 20"]),
+    (
+      "a limit stands in a file of limits", "Sources/MartletWire/A.swift",
+      ["    try await Task.sleep(for: .seconds(1))"]
+    ),
     ("a test's wait ends", "Tests/ATests/A.swift", ["while !isDone { us" + "leep(1_000) }"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),
@@ -142,15 +153,6 @@ import Testing
       "a file is named for what it declares",
       (0..<10).map { ProjectFiles.File(path: "Sources/MartletAST/A\($0).swift", lines: ["struct B\($0) {"]) }
     ),
-    ("a limit stands in a file of limits", [ProjectFiles.File(path: "Sources/MartletQuery/A.swift", lines: [""])]),
-    (
-      "a limit stands in a file of limits",
-      [
-        ProjectFiles.File(
-          path: "Sources/MartletAST/A.swift",
-          lines: (0..<100).map { "  private static let a\($0)\($0 % 2 == 0 ? "Max" : "Ms"): Int = \($0 + 1)" })
-      ]
-    ),
     ("an error stands in a catalogue", [ProjectFiles.File(path: "Sources/MartletAST/A.swift", lines: [""])]),
     (
       "an error stands in a catalogue",
@@ -181,6 +183,13 @@ import Testing
         ProjectFiles.File(
           path: "Sources/MartletClient/A.swift",
           lines: Array(repeating: "throw ClientError(.closed, \"It is closed. Open it.\")", count: 10))
+      ]
+    ),
+    // A number that `others` tells of, and that is not there any more.
+    (
+      "a limit stands in a file of limits",
+      [
+        ProjectFiles.File(path: "Package.swift", lines: []), ProjectFiles.File(path: "Sources/A/A.swift", lines: []),
       ]
     ),
   ]
