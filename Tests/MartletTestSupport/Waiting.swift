@@ -32,3 +32,16 @@ package func suspendUntil(
     try await Task.sleep(for: .milliseconds(1))
   }
 }
+
+/// Looks every millisecond, until it has found no change at so many looks in a row: for what ends by itself, and of which
+/// nobody says that it has ended.
+package func suspendUntilQuiet(
+  looks: Int, within limit: Duration = .seconds(60), file: StaticString = #fileID, line: UInt = #line,
+  isolation: isolated (any Actor)? = #isolation, _ hasChanged: () async throws -> Bool
+) async throws {
+  var quiet = 0
+  try await suspendUntil("\(quiet) of \(looks) quiet looks", within: limit, file: file, line: line) {
+    quiet = try await hasChanged() ? 0 : quiet + 1
+    return quiet >= looks
+  }
+}

@@ -119,6 +119,10 @@ import Testing
       "a limit stands in a file of limits", "Sources/MartletWire/A.swift",
       ["    try await Task.sleep(for: .seconds(1))"]
     ),
+    ("a test waits for a condition", "Tests/ATests/A.swift", ["    try await Task.sleep(for: .milliseconds(100))"]),
+    ("a test waits for a condition", "Tests/ATests/A.swift", ["    usleep(100_000)"]),
+    // One of the list that does not pause any more.
+    ("a test waits for a condition", FixedPauses.allowed[0].path, ["try waitUntil { isDone }"]),
     ("a test's wait ends", "Tests/ATests/A.swift", ["while !isDone { us" + "leep(1_000) }"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),

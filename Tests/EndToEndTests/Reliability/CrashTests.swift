@@ -22,6 +22,7 @@ import Testing
         return entries.next
       }
     }
+    var acknowledgedCount: Int { entries.withLock { $0.acknowledged.count } }
     func acknowledge(_ write: Int64) { entries.withLock { _ = $0.acknowledged.insert(write) } }
     func fail(_ write: Int64) { entries.withLock { _ = $0.failed.insert(write) } }
   }
@@ -37,8 +38,7 @@ import Testing
     try await createTables(in: folder)
     for round in 0..<Self.rounds {
       let server = try ServerProcess(directory: folder.path + "/data")
-      let milliseconds = 20 + (round * 7919) % 400
-      try await write(to: server, ledger: ledger, killingAfter: milliseconds)
+      try await write(to: server, ledger: ledger, killingAfter: 1 + (round * 7919) % 400)
       try await check(folder, ledger: ledger, round: round)
     }
     let counts = ledger.entries.withLock { ($0.acknowledged.count, $0.next - 1) }
@@ -56,18 +56,19 @@ import Testing
     #expect(server.terminate() == 0)
   }
 
-  private func write(to server: ServerProcess, ledger: Ledger, killingAfter milliseconds: Int) async throws {
+  private func write(to server: ServerProcess, ledger: Ledger, killingAfter acknowledgements: Int) async throws {
     var configuration = ClientConfiguration()
     configuration.connectionsMax = 16
     configuration.connectAttemptsMax = 1
     let database = try DatabaseClient(server.url(database: "crash"), configuration: configuration)
     try await database.ping()
+    let before = ledger.acknowledgedCount
     await withTaskGroup(of: Void.self) { group in
       for client in 0..<16 {
         group.addTask { await Self.writeUntilItFails(database, kind: client % 3, ledger: ledger) }
       }
-      // Another moment in each round, whatever is on its way then.
-      try? await Task.sleep(for: .milliseconds(milliseconds))
+      // After another number of writes in each round, whatever is on its way then.
+      try? await suspendUntil { ledger.acknowledgedCount >= before + acknowledgements }
       server.kill()
       await group.waitForAll()
     }

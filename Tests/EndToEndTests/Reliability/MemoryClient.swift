@@ -68,6 +68,12 @@ final class MemoryClient: @unchecked Sendable {
     }
   }
 
+  /// Something of an answer is here, or the server has closed.
+  var hasAnswer: Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, 0) > 0
+  }
+
   /// Ends both directions; whoever sends or receives on another thread is woken.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 

@@ -45,9 +45,14 @@ import Testing
       // What a first use leaves is no peak.
       for _ in 0..<50 { try await neighbour.execute(.sql("INSERT INTO t VALUES (1)")) }
       try await Self.useOnce(neighbour)
-      // Nothing says when the server has given back what it can: the base is what it holds after a moment.
-      try await Task.sleep(for: .milliseconds(500))
-      base = try server.residentBytes()
+      // Nothing says when the server has given back what it can: the base is what it holds when that stays the same.
+      var settled = try server.residentBytes()
+      try await suspendUntilQuiet(looks: 500) { [server] in
+        let bytes = try server.residentBytes()
+        defer { settled = bytes }
+        return abs(bytes - settled) > settled / 200
+      }
+      base = settled
     }
 
     /// One large batch, whose code and first blocks of the allocator stay.
@@ -61,10 +66,11 @@ import Testing
     }
 
     func watch() async {
-      while !isOver.load(ordering: .relaxed), !Task.isCancelled {
+      // A test's own limit comes first.
+      try? await suspendUntil(within: .seconds(600)) {
         let bytes = (try? server.residentBytes()) ?? 0
         most.store(max(bytes, most.load(ordering: .relaxed)), ordering: .relaxed)
-        try? await Task.sleep(for: .milliseconds(5))
+        return isOver.load(ordering: .relaxed)
       }
     }
 
@@ -80,6 +86,7 @@ import Testing
           failed.withLock { $0.append("\(error)") }
         }
         slowest.withLock { $0 = max($0, ContinuousClock.now - begun) }
+        // The pace of one who makes small requests: it is to measure the others, and not to be a load of its own.
         try? await Task.sleep(for: .milliseconds(2))
       }
     }
@@ -223,13 +230,15 @@ import Testing
       for _ in 0..<(200 * Self.factor) { halves.append((try MemoryClient(port: stage.port), 0)) }
       let claimed = withUnsafeBytes(of: UInt32(4_000_000).bigEndian) { [0] + Array($0) }
       let bytes = claimed + [0x0D, 2, 0, 0, 0, 0x1A] + [UInt8](repeating: 0x80, count: 2_000_000)
-      // For two seconds, since how much of the halves is taken is the server's to say.
-      let end = ContinuousClock.now + .seconds(2)
-      while ContinuousClock.now < end {
+      // How much of the halves is taken is the server's to say: until it takes no more of them.
+      try await suspendUntilQuiet(looks: 300) {
+        var taken = 0
         for index in halves.indices where halves[index].sent < bytes.count {
-          halves[index].sent += halves[index].client.sendWithoutWaiting(bytes[halves[index].sent...])
+          let count = halves[index].client.sendWithoutWaiting(bytes[halves[index].sent...])
+          halves[index].sent += count
+          taken += count
         }
-        try await Task.sleep(for: .milliseconds(5))
+        return taken > 0
       }
       // Those that have the memory are refused in time, so this one waits for no longer than that.
       let whole = try MemoryClient(port: stage.port)
@@ -255,8 +264,8 @@ import Testing
         client.send(client.frame(2, MemoryClient.raw("SELECT zeroblob(3800000)", credit: .max)))
         clients.append(client)
       }
-      // No counter says how many answers wait for their client, so all of them have a second to be made.
-      try await Task.sleep(for: .seconds(1))
+      // Nobody reads before each has the beginning of its rows, or its refusal.
+      try await suspendUntil { clients.allSatisfy(\.hasAnswer) }
       var given = 0
       var refused = 0
       for client in clients {
@@ -329,8 +338,8 @@ import Testing
         client.send(client.frame(2, MemoryClient.raw("SELECT zeroblob(3800000)", credit: .max)))
         clients.append(client)
       }
-      // They are held for so long.
-      try await Task.sleep(for: .milliseconds(500))
+      // All of them hold what they may before the first goes.
+      try await suspendUntil { clients.allSatisfy(\.hasAnswer) }
       for client in clients { client.shutDown() }
     }
   }

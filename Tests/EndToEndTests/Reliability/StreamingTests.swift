@@ -27,9 +27,12 @@ import Testing
       rows += 1
       #expect(try row.get(Int64.self, 0) == Int64(rows))
       if rows % (count / 10) == 0 {
-        // The pause is what is tested: what the server could send meanwhile must not pile up.
-        try await Task.sleep(for: .milliseconds(scale("MARTLET_STREAM_PAUSE_MS", otherwise: 100)))
-        most = max(most, try server.residentBytes())
+        // Nothing is read until the server's memory has stopped growing: what it could send must not pile up.
+        try await suspendUntilQuiet(looks: scale("MARTLET_STREAM_LOOKS", otherwise: 100)) {
+          let bytes = try server.residentBytes()
+          defer { most = max(most, bytes) }
+          return bytes > most
+        }
       }
     }
     #expect(rows == count)

@@ -107,7 +107,7 @@ import Testing
     let error = try await Self.refusal("martlet://localhost:1/shop") {
       $0.connectTimeout = .milliseconds(20)
       $0.credential = .fetched {
-        do { try await Task.sleep(for: .seconds(60)) } catch { isCancelled.withLock { $0 = true } }
+        do { try await suspendUntil { false } } catch is CancellationError { isCancelled.withLock { $0 = true } }
         return "late"
       }
     }

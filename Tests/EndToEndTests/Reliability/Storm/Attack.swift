@@ -12,10 +12,38 @@ struct Attack: Sendable {
   /// What all attacks of a storm share: when to stop, and what was answered.
   final class Course: Sendable {
     private let isOver = Atomic<Bool>(false)
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
     private let answers = Mutex<[String: Int]>([:])
+    private let begun = Atomic(0)
 
     var goesOn: Bool { !isOver.load(ordering: .relaxed) }
-    func end() { isOver.store(true, ordering: .relaxed) }
+
+    func end() {
+      let waiting = self.waiting.withLock { waiting in
+        isOver.store(true, ordering: .relaxed)
+        defer { waiting = [] }
+        return waiting
+      }
+      for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns when it has ended.
+    func over() async {
+      await withCheckedContinuation { continuation in
+        let isOver = waiting.withLock { waiting in
+          if goesOn { waiting.append(continuation) }
+          return !goesOn
+        }
+        if isOver { continuation.resume() }
+      }
+    }
+
+    /// A client does the first thing that it has come for.
+    func join() { begun.add(1, ordering: .relaxed) }
+
+    /// How many clients have joined, and how many answers all have had.
+    var clients: Int { begun.load(ordering: .relaxed) }
+    var answerCount: Int { answers.withLock { $0.values.reduce(0, +) } }
 
     /// Counts an answer by the attack and what came: `rows`, or the reason of the error.
     func note(_ attack: String, _ answer: String) { answers.withLock { $0[attack + " " + answer, default: 0] += 1 } }
@@ -44,6 +72,7 @@ struct Attack: Sendable {
       for client in 0..<clients {
         group.addTask {
           var round = 0
+          course.join()
           while course.goesOn {
             await attempt(database, client, round, course)
             round += 1
@@ -98,8 +127,8 @@ extension Attack {
           .sql("SELECT a.id, a.note, b.id FROM items a, items b", isRead: true), deadline: .seconds(600))
         var iterator = rows.makeAsyncIterator()
         _ = try await iterator.next()
-        // Held until the storm is over, however long that is; its end cancels this too.
-        while course.goesOn { try await Task.sleep(for: .milliseconds(50)) }
+        // Held until the storm is over, however long that is.
+        await course.over()
       }, requestsPerConnection: 90)
   }
 

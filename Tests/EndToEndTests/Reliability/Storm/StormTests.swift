@@ -60,8 +60,11 @@ import Testing
     await watcher.close()
     let course = Attack.Course()
     let attacks = attack(url, course)
-    // Its middle: a storm takes time to be one.
-    try await Task.sleep(for: .seconds(2))
+    // Its middle: all who attack are there, and have been answered hundreds of times.
+    let attackers = Attack.storm(until: course).reduce(0) { $0 + $1.clients }
+    try await suspendUntil("\(course.clients) attack: \(course.summary)") {
+      course.clients == attackers && course.answerCount >= 500
+    }
     let drain = Duration.milliseconds(Limits().shutdownDrainMs)
     let begun = ContinuousClock.now
     let disk = DiskProbe(folder: folder.path, after: drain - .milliseconds(500))
@@ -137,12 +140,10 @@ import Testing
   /// bit, and nothing but time shows that it has ended.
   private func settled(_ server: ServerProcess) async throws -> Int {
     var least = try server.residentBytes()
-    var quietRounds = 0
-    while quietRounds < 40 {
-      try await Task.sleep(for: .milliseconds(100))
+    try await suspendUntilQuiet(looks: 4_000, within: .seconds(120)) {
       let bytes = try server.residentBytes()
-      quietRounds = bytes < least - least / 200 ? 0 : quietRounds + 1
-      least = min(least, bytes)
+      defer { least = min(least, bytes) }
+      return bytes < least - least / 200
     }
     return least
   }
