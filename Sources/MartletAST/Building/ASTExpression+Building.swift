@@ -171,7 +171,8 @@ extension ASTExpression {
     make { $0.raw.parts = parts }
   }
 
-  /// The expression of which this is only another spelling, as `CAST` and `COLLATE` are; nil if it is a value of its own.
+  /// The expression of which this is only another spelling, as `CAST` and `COLLATE` are; nil if it is a value of its
+  /// own.
   var sameValue: ASTExpression? {
     switch kind {
     case .cast(let cast): cast.operand

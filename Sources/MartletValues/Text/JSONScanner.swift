@@ -3,11 +3,13 @@
 ///
 /// Always true: `place` never goes back, and a mistake says at which byte something else stood.
 package struct JSONScanner {
+  /// What stood at a place and is no JSON.
   package struct Mistake: Error, Equatable {
     package var offset: Int
     package var problem: String
   }
 
+  /// A number that nothing was made of yet.
   package struct Number: Equatable {
     /// As it stands in the bytes.
     package var text: String
@@ -15,6 +17,7 @@ package struct JSONScanner {
     package var isWhole: Bool
   }
 
+  /// What stands for itself.
   package enum Word: String, CaseIterable {
     case null
     case yes = "true"
