@@ -52,8 +52,8 @@ import Testing
   }
 
   @Test func `a part of a path may be left open, and what is not there is seen`() {
-    #expect(Self.isThere("Tests/ProjectTests/…PageTests.swift"))
-    #expect(!Self.isThere("Tests/ProjectTests/…NoPageTests.swift"))
+    #expect(Self.isThere("Tests/ProjectTests/Pages/…PageTests.swift"))
+    #expect(!Self.isThere("Tests/ProjectTests/Pages/…NoPageTests.swift"))
     #expect(!Self.isThere("Tests/…/AddingPageTest.swift"))
   }
 

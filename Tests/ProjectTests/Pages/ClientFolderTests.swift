@@ -8,7 +8,7 @@ import Testing
     let section = page.components(separatedBy: "\n## ").first { $0.hasPrefix("The files of a client\n") } ?? ""
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }
       .map { $0.split(separator: "|").dropFirst().map { $0.trimmingCharacters(in: [" ", "`"]) } }
-    guard let languages = rows.first?.dropLast() else { return [:] }
+    guard let languages = rows.first else { return [:] }
     var layout: [String: [String]] = [:]
     for (place, language) in languages.enumerated() {
       layout[language] = rows.dropFirst().map { place < $0.count ? $0[place] : "" }
