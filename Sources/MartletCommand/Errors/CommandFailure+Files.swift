@@ -2,8 +2,8 @@ import Foundation
 
 /// What is wrong with a file or a text that a verb reads or writes.
 ///
-/// Always true: a condition has one member, whoever meets it. If a sentence ends with the system's words, they are those
-/// of `errno`, so nothing else may be called between the call that failed and the member.
+/// Always true: a condition has one member, whoever meets it. If a sentence ends with the system's words, they are
+/// those of `errno`, so nothing else may be called between the call that failed and the member.
 extension CommandFailure {
   static func notAFile(_ path: String) -> CommandFailure { CommandFailure("\(path) is not a file.") }
 
@@ -59,8 +59,8 @@ extension CommandFailure {
 
   static func scriptWithZeroByte(line: Int) -> CommandFailure {
     CommandFailure(
-      "line \(line): This holds a zero byte, as files in UTF-16 and files that are no text do. Make a script of UTF-8 of "
-        + "it.")
+      "line \(line): This holds a zero byte, as files in UTF-16 and files that are no text do. Make a script of UTF-8 "
+        + "of it.")
   }
 
   static func argumentNotUTF8(_ index: Int) -> CommandFailure {

@@ -34,16 +34,16 @@ extension CommandFailure {
 
   static func tableRefersToMissing(_ table: String, _ missing: String, skip option: String) -> CommandFailure {
     CommandFailure(
-      "The table \(table) refers to \(missing), which is not there, and a server takes no row into it then. Leave it out "
-        + "too: \(option).")
+      "The table \(table) refers to \(missing), which is not there, and a server takes no row into it then. Leave it "
+        + "out too: \(option).")
   }
 
   static let orphansLeft = CommandFailure("Rows that point nowhere could not be taken out. Mend the file.")
 
   static func orphansWithoutRowID(of table: String) -> CommandFailure {
     CommandFailure(
-      "The rows of \(table) that point nowhere cannot be told apart, because it has columns of the names rowid, _rowid_ "
-        + "and oid. Mend those rows.")
+      "The rows of \(table) that point nowhere cannot be told apart, because it has columns of the names rowid, "
+        + "_rowid_ and oid. Mend those rows.")
   }
 
   static func tableNotExported(_ table: String, _ reason: String) -> CommandFailure {
@@ -58,8 +58,8 @@ extension CommandFailure {
 
   static func schemaTooLarge(coming: Int, present: Int, bytesMax: Int) -> CommandFailure {
     CommandFailure(
-      "The schema of the file has \(coming) bytes of SQL, and that of the database \(present): it may have \(bytesMax). "
-        + "Leave tables out.")
+      "The schema of the file has \(coming) bytes of SQL, and that of the database \(present): it may have "
+        + "\(bytesMax). Leave tables out.")
   }
 }
 

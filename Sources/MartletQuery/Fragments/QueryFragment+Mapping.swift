@@ -1,5 +1,5 @@
-/// The expressions inside of an expression, and the same expression with other columns: renamed, without their table, or
-/// replaced by what they were set to.
+/// The expressions inside of an expression, and the same expression with other columns: renamed, without their table,
+/// or replaced by what they were set to.
 ///
 /// Always true: a column within a subquery is changed too if it belongs to a table outside of it. If the subquery
 /// itself has a table of that name, the column belongs to that one and stays.

@@ -35,7 +35,7 @@ enum ErrorCatalogues {
   }
 
   private static func lines(of text: String) -> [Int] {
-    guard text.contains("Error(") else { return [] }
+    guard text.contains("Error(") || text.contains("Failure(") else { return [] }
     return (made?.matches(in: text, range: NSRange(text.startIndex..., in: text)) ?? []).compactMap { match in
       Range(match.range, in: text).map { text[..<$0.lowerBound].count { $0 == "\n" } + 1 }
     }
