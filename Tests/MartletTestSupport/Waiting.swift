@@ -33,8 +33,8 @@ package func suspendUntil(
   }
 }
 
-/// Looks every millisecond, until it has found no change at so many looks in a row: for what ends by itself, and of which
-/// nobody says that it has ended.
+/// Looks every millisecond, until it has found no change at so many looks in a row: for what ends by itself, and of
+/// which nobody says that it has ended.
 package func suspendUntilQuiet(
   looks: Int, within limit: Duration = .seconds(60), file: StaticString = #fileID, line: UInt = #line,
   isolation: isolated (any Actor)? = #isolation, _ hasChanged: () async throws -> Bool

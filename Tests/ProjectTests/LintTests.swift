@@ -189,6 +189,20 @@ import Testing
           lines: Array(repeating: "throw ClientError(.closed, \"It is closed. Open it.\")", count: 10))
       ]
     ),
+    (
+      "tests lie as their sources do",
+      [
+        ProjectFiles.File(path: "Sources/MartletWire/Frames/Cutter.swift", lines: []),
+        ProjectFiles.File(path: "Tests/MartletWireTests/CutterTests.swift", lines: []),
+      ]
+    ),
+    (
+      "tests lie as their sources do",
+      [
+        ProjectFiles.File(path: "Sources/MartletWire/Frames/Cutter.swift", lines: []),
+        ProjectFiles.File(path: "Tests/MartletWireTests/Cutting/EdgeTests.swift", lines: []),
+      ]
+    ),
     // A number that `others` tells of, and that is not there any more.
     (
       "a limit stands in a file of limits",

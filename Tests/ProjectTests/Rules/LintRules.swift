@@ -6,7 +6,7 @@ enum LintRules {
     columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener, fieldNumbers,
     boundedWaits, monotonicWaits, markdownTitle,
     DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
-    FixedPauses.rule, Manifest.rule, PublicModules.rule, ErrorSentences.rule, ErrorCatalogues.rule,
+    FixedPauses.rule, MirroredTests.rule, Manifest.rule, PublicModules.rule, ErrorSentences.rule, ErrorCatalogues.rule,
   ]
 
   /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.

@@ -1,5 +1,5 @@
-/// A test that pauses for a fixed time waits too long on a quick machine and not long enough on a busy one. It waits for a
-/// condition: `waitUntil`, `suspendUntil`, `suspendUntilQuiet`, a signal.
+/// A test that pauses for a fixed time waits too long on a quick machine and not long enough on a busy one. It waits
+/// for a condition: `waitUntil`, `suspendUntil`, `suspendUntilQuiet`, a signal.
 ///
 /// Always true: the list is exact. A pause that has gone, and one more in a file that has some, are both told of.
 import Foundation
@@ -11,7 +11,9 @@ enum FixedPauses {
     ("Tests/MartletTestSupport/PowerLoss/RecordingDisk.swift", 1, "a disk whose syncs take as long as a test says"),
     ("Tests/MartletCommandTests/CommandLine/Martlet.swift", 1, "ends a program that hangs"),
     ("Tests/MartletCommandTests/CommandLine/Shell/PseudoTerminal.swift", 1, "ends a program that hangs"),
-    ("Tests/MartletClientTests/Server/RemoteTransactionTests.swift", 1, "a server that is slower than a deadline"),
+    (
+      "Tests/MartletClientTests/Transactions/RemoteTransactionTests.swift", 1, "a server that is slower than a deadline"
+    ),
     ("Tests/MartletEngineTests/Database/AdministrationTests.swift", 1, "longer than a rename that does not wait"),
     ("Tests/MartletEngineTests/Files/FileFaultTests.swift", 1, "a look at the files becomes too old by itself"),
     ("Tests/MartletDatabaseTests/Remote/CancelStormTests.swift", 1, "a cancel at any moment"),
