@@ -1,6 +1,7 @@
 /// The words of JSON, which the server reads in tokens and keys, and the command in files.
-import MartletValues
 import Testing
+
+@testable import MartletValues
 
 @Suite struct JSONScannerTests {
   private static func mistake(in json: String, _ read: (inout JSONScanner) throws -> Void) -> JSONScanner.Mistake? {

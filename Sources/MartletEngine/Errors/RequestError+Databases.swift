@@ -186,8 +186,8 @@ extension RequestError {
     RequestError(
       .deadlineExceeded, .deadline,
       "VACUUM took longer than the \(mostMs) ms that it may, half of the longest time of a write, because all writes "
-        + "of the database wait for it. Nothing was changed. Start the server with a longer --write-time-max for it, or "
-        + "export the database and import it again.")
+        + "of the database wait for it. Nothing was changed. Start the server with a longer --write-time-max for it, "
+        + "or export the database and import it again.")
   }
 
   private static func mebibytes(_ bytes: UInt64) -> UInt64 { (bytes >> 20) + (bytes & 0xF_FFFF == 0 ? 0 : 1) }

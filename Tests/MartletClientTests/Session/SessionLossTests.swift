@@ -65,9 +65,11 @@ import Testing
     _ = try script.say(.completion(2))
     #expect(try script.say(dropped).last == .close(.connectionLost))
     let commit = ClientRequest(kind: .plain(.finish(transaction: 2, commit: true)), transaction: 2)
-    for (id, request) in [(3, .write(transaction: 2)), (4, .read(transaction: 2)), (5, commit)] as [(UInt32, _)] {
-      guard case .told(id, .failed(step: 0, .request(let error)))? = try script.submit(request, id: id).first else {
-        Issue.record("\(id)")
+    for (index, request) in [ClientRequest.write(transaction: 2), .read(transaction: 2), commit].enumerated() {
+      let id = UInt32(3 + index)
+      let told = try script.submit(request, id: id).first
+      guard case .told(id, .failed(step: 0, .request(let error)))? = told else {
+        Issue.record("\(String(describing: told))")
         continue
       }
       #expect(error.reason == .unknownDatabase && !error.isOutcomeUnknown)

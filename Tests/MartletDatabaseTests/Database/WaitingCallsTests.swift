@@ -19,6 +19,11 @@ import Testing
     case failed
   }
 
+  private final class Counts: Sendable {
+    let ran = Atomic(0)
+    let told = Atomic(0)
+  }
+
   private static func ending(_ body: () async throws -> Int) async -> Ending {
     do {
       return .value(try await body())
@@ -39,17 +44,16 @@ import Testing
     }
     let hasBegun = begun.wait(timeout: .now() + 60) == .success
     #expect(hasBegun)
-    let ran = Atomic(0)
-    let told = Atomic(0)
+    let counts = Counts()
     let endings = await withTaskGroup(of: Ending.self) { group in
       for _ in 0..<3 {
         group.addTask {
           await Self.ending {
             try await ClosureThreads.offload(to: pool) { done in
-              ran.add(1, ordering: .relaxed)
+              counts.ran.add(1, ordering: .relaxed)
               done(.success(7))
             } refused: {
-              told.add(1, ordering: .relaxed)
+              counts.told.add(1, ordering: .relaxed)
             }
           }
         }
@@ -61,8 +65,8 @@ import Testing
       return endings
     }
     #expect(endings == [.refused, .refused, .value(7)])
-    #expect(ran.load(ordering: .relaxed) == 1)
-    #expect(told.load(ordering: .relaxed) == 2)
+    #expect(counts.ran.load(ordering: .relaxed) == 1)
+    #expect(counts.told.load(ordering: .relaxed) == 2)
   }
 
   @Test func `a call is refused if as many wait for a connection as may`() async {

@@ -1,3 +1,5 @@
+// Members of C's time are declared there if the compiler has read Dispatch before.
+import CoreFoundation
 import Foundation
 import MartletDatabase
 import MartletQuery

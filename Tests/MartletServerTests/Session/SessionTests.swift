@@ -90,8 +90,8 @@ import Testing
     }
     var slow = SessionScript()
     _ = slow.receive(7, announced)
-    let late = [SessionAction.send(.error(.setupTooLate(Limits())), to: 7, step: 0), .finishWriting]
-    #expect(slow.tick(afterMs: Limits().helloDeadlineMs) == late)
+    let told = [SessionAction.send(.error(.setupTooLate(Limits())), to: 7, step: 0), .finishWriting]
+    #expect(slow.tick(afterMs: Limits().helloDeadlineMs) == told)
     #expect(slow.tick(afterMs: Limits().lingerMs) == [.close(.helloTooLate)])
     for message in [announced, .ping([]), .execute()] as [ClientMessage.Kind] {
       var other = SessionScript()
