@@ -84,8 +84,8 @@ import Testing
 
   @Test func `a step over a caller is seen`() {
     let first = "1. `Listener.accept`"
-    #expect(Self.uncalled(in: [first, "2. `StatementRunner.runHeld`"]) == ["StatementRunner.runHeld"])
-    #expect(Self.uncalled(in: ["1. `GroupRunner.run`", "2. `StatementRunner.runHeld`"]) == [])
+    #expect(Self.uncalled(in: [first, "2. `LoopSet.leastLoaded`"]) == ["LoopSet.leastLoaded"])
+    #expect(Self.uncalled(in: ["1. `Server.listen`", "2. `LoopSet.leastLoaded`"]) == [])
   }
 
   @Test func `each file that the page names is there`() throws {
