@@ -63,11 +63,18 @@ import Testing
     return uncalled
   }
 
+  /// Each source with the types that it declares or extends.
+  private static let owners: [(text: String, types: Set<String>)] = ProjectFiles.sources.map { file in
+    let names = file.text.matches(of: /(?:struct|class|enum|actor|protocol|extension) ([A-Z]\w+)/)
+    return (file.text, Set(names.map { String($0.1) }))
+  }
+
   private static func isCalled(_ function: String, by types: Set<String>) -> Bool {
-    let owners = "(struct|class|enum|actor|protocol|extension) (\(types.sorted().joined(separator: "|")))\\b"
     // A function is also handed on by its name alone, to what carries it out.
     let call = "((?<!func )\\b\(function)[(]|[.]\(function)\\b)"
-    return ProjectFiles.sources.contains { $0.text.matches(owners) && $0.text.matches(call) }
+    return owners.contains { text, own in
+      !own.isDisjoint(with: types) && text.contains(function) && text.matches(call)
+    }
   }
 
   @Test func `each function is called by a type that the page named before`() throws {
