@@ -5,13 +5,13 @@ import Foundation
 /// Always true: the state is touched only with the lock held; waits are measured on the machine's monotonic clock, so a
 /// change of the time of day neither shortens nor prolongs them.
 // Unchecked because the state, and the C primitives beside it, are only reached through the lock.
-final class Monitor<State>: @unchecked Sendable {
+package final class Monitor<State>: @unchecked Sendable {
   private var state: State
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var waiters = 0
 
-  init(_ state: State) {
+  package init(_ state: State) {
     self.state = state
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
@@ -35,7 +35,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Changes the state without telling anybody.
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
@@ -44,7 +44,7 @@ final class Monitor<State>: @unchecked Sendable {
   }
 
   /// Changes the state and wakes the threads that wait for that.
-  func change<Result, Failure: Error>(
+  package func change<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
@@ -60,14 +60,14 @@ final class Monitor<State>: @unchecked Sendable {
     return result
   }
 
-  enum Look<Result> {
+  package enum Look<Result> {
     case found(Result)
     /// Look again when the state has changed, or after so many nanoseconds.
     case wait(nanoseconds: UInt64?)
   }
 
   /// Looks at the state until the look finds something; `body` runs with the lock held.
-  func wait<Result>(_ body: (inout State) -> Look<Result>) -> Result {
+  package func wait<Result>(_ body: (inout State) -> Look<Result>) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {

@@ -1,40 +1,28 @@
 internal import Dispatch
 internal import MartletEngine
-internal import Synchronization
 
 /// Lets threads wait for something that happens once: the end of a number of parts, or a value.
 ///
-/// Always true: once open it stays open; a time to wait is the machine's monotonic one, whatever happens to the clock
-/// of the day.
+/// Always true: once open it stays open, for any number of threads at once; a time to wait is the machine's monotonic
+/// one, whatever happens to the clock of the day.
 final class Gate: Sendable {
-  /// 1 once it is open: whoever takes that puts it back.
-  private let opening: TimedSemaphore
-  private let missing: Mutex<Int>
+  private let missing: Monitor<Int>
 
-  init(count: Int = 1) {
-    missing = Mutex(count)
-    opening = TimedSemaphore(value: count > 0 ? 0 : 1)
-  }
+  init(count: Int = 1) { missing = Monitor(count) }
 
-  func open() {
-    let isOpened = missing.withLock { missing in
-      missing -= 1
-      return missing == 0
-    }
-    if isOpened { opening.signal() }
-  }
+  func open() { missing.change { $0 -= 1 } }
 
-  func wait() {
-    opening.wait()
-    opening.signal()
-  }
+  func wait() { missing.wait { $0 <= 0 ? .found(()) : .wait(nanoseconds: nil) } }
 
   /// Waits no longer than that. Whether it is open.
   @discardableResult
   func wait(ms: Int) -> Bool {
-    guard opening.wait(by: .now() + .milliseconds(ms)) else { return false }
-    opening.signal()
-    return true
+    let end = DispatchTime.now() + .milliseconds(ms)
+    return missing.wait { missing -> Monitor<Int>.Look<Bool> in
+      if missing <= 0 { return .found(true) }
+      let now = DispatchTime.now()
+      return now < end ? .wait(nanoseconds: end.uptimeNanoseconds - now.uptimeNanoseconds) : .found(false)
+    }
   }
 }
 
