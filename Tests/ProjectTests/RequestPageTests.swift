@@ -70,8 +70,8 @@ import Testing
   }
 
   private static func isCalled(_ function: String, by types: Set<String>) -> Bool {
-    // A function is also handed on by its name alone, to what carries it out.
-    let call = "((?<!func )\\b\(function)[(]|[.]\(function)\\b)"
+    // A function is also handed by its name alone to what carries it out.
+    let call = "((?<!func )\\b\(function)[(]|[.]\(function)[,)])"
     return owners.contains { text, own in
       !own.isDisjoint(with: types) && text.contains(function) && text.matches(call)
     }

@@ -17,6 +17,12 @@ extension CommandFailure {
   static func rowTooLarge(of table: String, bytesMax: Int) -> CommandFailure {
     CommandFailure("A row of \(table) is larger than the \(bytesMax >> 20) MiB that one message holds.")
   }
+
+  /// The server ended the import's transaction each time.
+  static func importGivenUp(_ last: CommandFailure, after attempts: Int) -> CommandFailure {
+    CommandFailure(
+      "\(last.description) It was begun \(attempts) times. Import when fewer others write, or in smaller files.")
+  }
 }
 
 // MARK: - A SQLite file

@@ -20,7 +20,9 @@ struct ImportTransaction {
         guard let failure = CommandFailure.explaining(error) as? CommandFailure, failure.isEndedTransaction else {
           throw error
         }
-        guard attempts < CommandLimits.importAttemptsMax else { throw Self.givenUp(failure, after: attempts) }
+        guard attempts < CommandLimits.importAttemptsMax else {
+          throw CommandFailure.importGivenUp(failure, after: attempts)
+        }
         try Task.checkCancellation()
         attempts += 1
         undone()
@@ -29,10 +31,5 @@ struct ImportTransaction {
             + "(\(attempts) of \(CommandLimits.importAttemptsMax)).\n")
       }
     }
-  }
-
-  private static func givenUp(_ failure: CommandFailure, after attempts: Int) -> CommandFailure {
-    CommandFailure(
-      failure.description + " It was begun \(attempts) times. Import when fewer others write, or in smaller files.")
   }
 }
