@@ -60,6 +60,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return result
   }
 
+  /// What a look at the state found, or how long to wait for the next one.
   package enum Look<Result> {
     case found(Result)
     /// Look again when the state has changed, or after so many nanoseconds.
