@@ -17,6 +17,7 @@ import ssl
 import struct
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from google.protobuf.message import DecodeError
 from martlet.v1 import grammar_pb2, rows_pb2, session_pb2
 
 CREDIT_BYTES = 1 << 20
@@ -335,13 +336,13 @@ class Connection:
         if count:
             credit = session_pb2.ClientMessage(request_id=request_id)
             credit.credit.bytes = count
-            self._send(credit)
+            self._send(credit, outcome_unknown=True)
 
     @contextlib.contextmanager
-    def _using_socket(self):
+    def _using_socket(self, outcome_unknown=True):
         """An error of the socket is one of the connection, which is over then: what it was to answer may come later.
 
-        Those of TLS stay what they are.
+        Those of TLS stay what they are. The server's last word, if it said why it closes, comes before the socket's.
         """
         if self._socket.fileno() < 0:
             raise MartletConnectionError("The connection is closed. Open another one.")
@@ -350,12 +351,32 @@ class Connection:
         except ssl.SSLError:
             raise
         except OSError as error:
+            last_word = None if isinstance(error, TimeoutError) else self._last_word()
             self._socket.close()
-            raise connection_error("The connection is lost", error, outcome_unknown=True) from error
+            raise last_word or connection_error("The connection is lost", error, outcome_unknown) from error
 
-    def _send(self, message):
+    def _last_word(self):
+        """The server's error about the connection, if it has arrived; None if there is none."""
+        content = bytearray()
+        with contextlib.suppress(OSError):
+            self._socket.setblocking(False)
+            while part := self._socket.recv(65_536):
+                content += part
+        while len(content) >= 5:
+            flags, length = struct.unpack_from(">BI", content)
+            if flags != 0 or len(content) < 5 + length:
+                return None
+            with contextlib.suppress(DecodeError):
+                reply = session_pb2.ServerMessage.FromString(bytes(content[5 : 5 + length]))
+                if reply.request_id == 0 and reply.HasField("error"):
+                    return MartletError(reply.error)
+            del content[: 5 + length]
+        return None
+
+    def _send(self, message, outcome_unknown=False):
+        """A request that could not be sent to its end does not run; `outcome_unknown` is for what is about another one."""
         content = message.SerializeToString()
-        with self._using_socket():
+        with self._using_socket(outcome_unknown):
             self._socket.sendall(struct.pack(">BI", 0, len(content)) + content)
 
     def _answer(self, request_id):
@@ -377,6 +398,7 @@ class Connection:
                 )
             reply = session_pb2.ServerMessage.FromString(self._exactly(length))
             if reply.request_id == 0 and reply.HasField("error"):
+                self._socket.close()
                 raise MartletError(reply.error)
             if reply.request_id == request_id:
                 return reply

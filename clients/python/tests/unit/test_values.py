@@ -1,6 +1,7 @@
 """Values and URLs without a server."""
 
 import socket
+import struct
 import unittest
 
 import martlet_client
@@ -80,6 +81,39 @@ class URLs(unittest.TestCase):
             connection._receive(1)
         self.assertTrue(raised.exception.outcome_unknown and not raised.exception.retryable)
         here.close()
+
+    def test_the_servers_last_word_comes_before_the_sockets(self):
+        for words, reason, outcome_unknown in (
+            (session_pb2.Error(reason="NOT_FOUND", message="The database was dropped."), "NOT_FOUND", False),
+            # Without a word the request that could not be sent has not run.
+            (None, None, False),
+        ):
+            here, there = socket.socketpair()
+            connection = martlet_client.Connection.__new__(martlet_client.Connection)
+            connection._socket, connection._arrived = here, {}
+            if words:
+                # Rows of a request that nobody waits for any more come before it.
+                for reply in (session_pb2.ServerMessage(request_id=7), session_pb2.ServerMessage(error=words)):
+                    content = reply.SerializeToString()
+                    there.sendall(struct.pack(">BI", 0, len(content)) + content)
+            there.close()
+            with self.assertRaises(martlet_client.MartletError) as raised:
+                connection._send(session_pb2.ClientMessage(request_id=2))
+            self.assertEqual(getattr(raised.exception, "reason", None) or None, reason)
+            self.assertEqual(raised.exception.outcome_unknown, outcome_unknown)
+            self.assertIsInstance(raised.exception.__cause__, OSError)
+            with self.assertRaises(martlet_client.MartletConnectionError) as again:
+                connection._send(session_pb2.ClientMessage(request_id=3))
+            self.assertIn("Open another one", str(again.exception))
+
+    def test_what_could_not_be_said_of_a_stream_leaves_its_write_unknown(self):
+        here, there = socket.socketpair()
+        connection = martlet_client.Connection.__new__(martlet_client.Connection)
+        connection._socket, connection._arrived = here, {}
+        there.close()
+        with self.assertRaises(martlet_client.MartletConnectionError) as raised:
+            connection._extend_credit(1, 100)
+        self.assertTrue(raised.exception.outcome_unknown and not raised.exception.retryable)
 
     def test_an_answer_that_does_not_come_in_time_ends_the_connection(self):
         here, there = socket.socketpair()
