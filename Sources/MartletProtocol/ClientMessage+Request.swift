@@ -110,6 +110,15 @@ extension ClientMessage.Request {
     }
   }
 
+  /// What it did may stay if the session ends before its answer. Of a transaction only the commit's does. A client that
+  /// knows its statements can tell more.
+  package var mayOutliveSession: Bool {
+    switch self {
+    case .execute, .batch: transaction == 0
+    default: !isRepeatable
+    }
+  }
+
   /// The end of a transaction, or of a part of it, which is sent even if its deadline has passed.
   package var isEnd: Bool {
     switch self {

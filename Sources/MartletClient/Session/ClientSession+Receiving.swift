@@ -63,10 +63,18 @@ extension ClientSession {
         guard step == 0 else { return }
         if resend(id, entry, now: now, &actions) { return }
       }
-      end(id, step: step, .failed(step: step, .request(error)), now: now, &actions)
+      end(id, step: step, .failed(step: step, .request(known(error, of: entry))), now: now, &actions)
     case .hello, .transactionEnded, .closing: break
     case .pong, .inspection, .databases: if step == 0 { finish(id, .answered(part), now: now, &actions) }
     }
+  }
+
+  /// The server, which ends a session before its answers, does not know of each statement whether it only reads.
+  private func known(_ error: RequestError, of entry: PendingRequest) -> RequestError {
+    guard error.isOutcomeUnknown, !entry.isOutcomeUnknown(in: mode(of: entry.request.transaction)) else { return error }
+    var error = error
+    error.isOutcomeUnknown = false
+    return error
   }
 
   /// A step has ended, or the request.

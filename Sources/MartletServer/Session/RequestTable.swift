@@ -11,6 +11,8 @@ struct RequestEntry: Equatable, Sendable {
 
   let id: UInt32
   let kind: Kind
+  /// If the session ends before its answer, nobody knows whether it happened.
+  let mayOutliveSession: Bool
   /// What the client will still take, by its own account.
   var clientCredit: Int
   /// The part of it that the engine has; below 0 if a batch overdrew it.
@@ -19,7 +21,8 @@ struct RequestEntry: Equatable, Sendable {
   var quotaDeadline: (ms: Int, due: MonotonicTime)?
 
   static func == (left: RequestEntry, right: RequestEntry) -> Bool {
-    left.id == right.id && left.kind == right.kind && left.clientCredit == right.clientCredit
+    left.id == right.id && left.kind == right.kind && left.mayOutliveSession == right.mayOutliveSession
+      && left.clientCredit == right.clientCredit
       && left.engineCredit == right.engineCredit && left.quotaDeadline?.due == right.quotaDeadline?.due
   }
 }

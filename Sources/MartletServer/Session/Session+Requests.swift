@@ -138,9 +138,11 @@ extension Session {
       let kind = try admit(request, id: id)
       var credit = 0
       if let wanted = request.credit {
-        credit = insert(id, credit: wanted)
+        credit = insert(id, credit: wanted, mayOutliveSession: request.mayOutliveSession)
       } else {
-        requests.insert(RequestEntry(id: id, kind: kind, clientCredit: 0, engineCredit: 0))
+        requests.insert(
+          RequestEntry(
+            id: id, kind: kind, mayOutliveSession: request.mayOutliveSession, clientCredit: 0, engineCredit: 0))
       }
       let (deadlineMs, isQuota) = deadline(request.deadlineMs)
       let due = now.advanced(milliseconds: deadlineMs)
@@ -210,10 +212,12 @@ extension Session {
   }
 
   /// Puts a statement or batch into the table and gives the credit that the engine gets at first.
-  private mutating func insert(_ id: UInt32, credit: UInt32) -> Int {
+  private mutating func insert(_ id: UInt32, credit: UInt32, mayOutliveSession: Bool) -> Int {
     let client = min(credit == 0 ? limits.creditDefaultBytes : Int(credit), limits.creditMaxBytes)
     let engine = min(client, creditWindow(inFlight: requests.count + 1))
-    requests.insert(RequestEntry(id: id, kind: .rows, clientCredit: client, engineCredit: engine))
+    requests.insert(
+      RequestEntry(
+        id: id, kind: .rows, mayOutliveSession: mayOutliveSession, clientCredit: client, engineCredit: engine))
     return engine
   }
 

@@ -260,22 +260,27 @@ extension Session {
     linger(drainCause.closeReason, now: now, &actions)
   }
 
-  /// The session's database goes away under it: whoever still waits is told that its outcome is unknown.
+  /// The session's database goes away under it: whoever still waits is told.
   mutating func databaseEnded(_ cause: RequestError, now: MonotonicTime, _ actions: inout [SessionAction]) {
     defer { invariant() }
     guard !ignoresInput else { return }
-    var error = cause
-    error.isOutcomeUnknown = true
-    for entry in requests.entries { actions.append(.send(.error(error), to: entry.id, step: 0)) }
+    tellUnanswered(cause, &actions)
     refuse(cause, to: 0, reason: .databaseGone, now: now, &actions)
   }
 
-  /// The time for draining is over: whoever still waits is told that its outcome is unknown.
+  /// The time for draining is over: whoever still waits is told.
   private mutating func endDraining(now: MonotonicTime, _ actions: inout [SessionAction]) {
-    var error = drainCause.error
-    error.isOutcomeUnknown = true
-    for entry in requests.entries { actions.append(.send(.error(error), to: entry.id, step: 0)) }
+    tellUnanswered(drainCause.error, &actions)
     linger(drainCause.closeReason, now: now, &actions)
+  }
+
+  /// Tells each request in flight why it gets no other answer, and whether it may have happened all the same.
+  private func tellUnanswered(_ cause: RequestError, _ actions: inout [SessionAction]) {
+    for entry in requests.entries {
+      var error = cause
+      error.isOutcomeUnknown = entry.mayOutliveSession
+      actions.append(.send(.error(error), to: entry.id, step: 0))
+    }
   }
 
   private mutating func abandonAll(_ actions: inout [SessionAction]) {

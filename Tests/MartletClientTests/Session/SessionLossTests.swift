@@ -47,6 +47,20 @@ import Testing
     #expect(errors[4]?.isOutcomeUnknown == isUnknown)
   }
 
+  @Test func `what the server calls unknown is not so for a request that cannot have written`() throws {
+    var gone = ProtoServerMessage.error(3, .unavailable, .shuttingDown, retryable: true)
+    gone.error.outcomeUnknown = true
+    let table: [(ClientRequest, isUnknown: Bool)] = [(.read(), false), (.write(), true)]
+    for (request, isUnknown) in table {
+      var script = try SessionScript.ready()
+      _ = try script.submit(request, id: 3)
+      let told = try script.say(gone)
+      let expected = RequestError(
+        .unavailable, .shuttingDown, "No.", isRetryable: true, isOutcomeUnknown: isUnknown)
+      #expect(told.first == .told(3, .failed(step: 0, .request(expected))), "\(request)")
+    }
+  }
+
   @Test func `nothing is told after the end`() throws {
     var script = try SessionScript.ready()
     _ = try script.submit(.read(), id: 2)

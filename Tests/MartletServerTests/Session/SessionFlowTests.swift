@@ -165,17 +165,28 @@ import Testing
     #expect(silent.shutDown().isEnding)
   }
 
-  @Test func `work that outlasts the drain is told that its outcome is unknown`() {
-    var script = SessionScript.opened()
-    _ = script.receive(1, .execute())
-    _ = script.shutDown()
-    #expect(script.tick(afterMs: limits.shutdownDrainMs - 1) == [])
-    let ended = script.tick(afterMs: 1)
-    #expect(ended.isEnding && ended.contains(.forgetRequest(1)))
-    for case .send(.error(let error), to: 1, step: 0) in ended {
-      #expect(error.isOutcomeUnknown && error.reason == .shuttingDown)
+  @Test func `of work that outlasts the drain only what may have been committed has an unknown outcome`() {
+    let table: [(ClientMessage.Kind, isUnknown: Bool)] = [
+      (.execute(), true), (.execute(transaction: 9), false), (.request(.begin(.write)), false),
+      (.request(.finish(transaction: 9, commit: true)), true),
+      (.request(.finish(transaction: 9, commit: false)), false),
+      (.request(.savepoint(transaction: 9, .set, number: 1)), false),
+      (.request(.inspect(shapes: 1, sessions: 0)), false),
+    ]
+    for (request, isUnknown) in table {
+      var script = SessionScript.opened()
+      _ = script.receive(9, .begin(.write, deadlineMs: 0))
+      _ = script.engine(.completed(Completion()), 9)
+      _ = script.receive(1, request)
+      _ = script.shutDown()
+      #expect(script.tick(afterMs: limits.shutdownDrainMs - 1) == [])
+      let ended = script.tick(afterMs: 1)
+      #expect(ended.isEnding && ended.contains(.forgetRequest(1)))
+      for case .send(.error(let error), to: 1, step: 0) in ended {
+        #expect(error.isOutcomeUnknown == isUnknown && error.reason == .shuttingDown, "\(request)")
+      }
+      #expect(ended.refusals == [1: .shuttingDown], "\(request)")
     }
-    #expect(ended.refusals == [1: .shuttingDown])
   }
 
   @Test func `an answer on the loop ends its request like any other`() {
