@@ -34,17 +34,31 @@ struct StatementRunner {
   /// Shares out a read's time; nil on the writer, which a statement has alone while it runs.
   var turn: Turn?
 
-  // MARK: - Held: rows wait for the commit
+  // MARK: - Any statement
 
-  /// Runs to the end and keeps the rows, at most `bytesMax` bytes of them.
-  func runHeld(
-    _ work: StatementWork, cancellation: any CancellationSource, deadline: MonotonicTime, bytesMax: Int,
-    isFirstRowWanted: Bool = false
-  ) -> HeldRun {
+  /// Rows that count as returned, and their bytes.
+  private struct Taken {
+    var rows: Int64 = 0
+    var bytes = 0
+  }
+
+  private struct Outcome {
+    var ending = StatementResult.Ending.pending
+    var success = BatchScript.Success()
+    var blame = GroupCommit.Blame.other
+    var isUncertain = false
+  }
+
+  /// Binds the statement, watches it within its limits while `take` takes its rows, and counts it.
+  private func run(
+    _ work: StatementWork, cancellation: any CancellationSource, deadline: MonotonicTime,
+    _ take: (PreparedPlan, inout Taken) throws(RequestError) -> Void
+  ) -> Outcome {
     let started = clock()
     var ended = started
     var hasBegun = false
-    var run = HeldRun(result: StatementResult())
+    var taken = Taken()
+    var outcome = Outcome()
     let memory = work.quotas?.makeMemory()
     do throws(RequestError) {
       let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
@@ -53,38 +67,71 @@ struct StatementRunner {
         work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
       try boundFile(for: work)
       try boundSchema(for: ready.statement)
-      connection.limiter.arm(
-        deadlineNanoseconds: deadline.nanoseconds, steps: work.quotas?.steps ?? .max, cancellation: cancellation,
-        pacer: turn, memory: memory, isAlone: true)
-      watch?.begin(work.plan.shape, deadline: deadline)
-      turn?.watch.expose(connection)
-      defer {
-        turn?.watch.cover()
-        watch?.end()
-        connection.limiter.disarm()
-      }
+      arm(for: work, cancellation: cancellation, deadline: deadline, memory: memory)
+      defer { disarm() }
       let before = connection.totalChanges
       hasBegun = true
       recorder?.statementBegins(ready)
       defer { recorder?.statementEnded(ready) }
-      let returned = try hold(ready, of: work, bytesMax: bytesMax, in: &run, isFirstRowWanted: isFirstRowWanted)
+      try take(ready, &taken)
       ended = clock()
       // One long operation of SQLite does not ask whether it may go on.
       if ended >= deadline, !ready.statement.isReadOnly { throw .deadlineMissed }
-      run.success.rowsReturned = returned
-      run.success.rowsChanged = connection.totalChanges == before ? 0 : connection.changes
-      run.success.lastInsertRowID = connection.lastInsertRowID
-      run.result.ending = .completed(completion(of: work, run.success))
+      outcome.success.rowsReturned = taken.rows
+      outcome.success.rowsChanged = connection.totalChanges == before ? 0 : connection.changes
+      outcome.success.lastInsertRowID = connection.lastInsertRowID
+      outcome.ending = .completed(completion(of: work, outcome.success))
     } catch {
       ended = clock()
       let error = named(error, work, memory)
-      run.blame = blame(for: error)
-      run.isUncertain = hasBegun && isUncertain(error, work.plan)
-      run.result = .failed(error)
+      outcome.blame = blame(for: error)
+      outcome.isUncertain = hasBegun && isUncertain(error, work.plan)
+      outcome.ending = .failed(error)
     }
-    let elapsed = ended.nanoseconds &- started.nanoseconds
-    count(work, run.success.rowsReturned, bytes: run.result.byteCount, elapsed: elapsed, failed: run.result.isFailed)
-    return run
+    let failed = if case .failed = outcome.ending { true } else { false }
+    count(work, taken, elapsed: ended.nanoseconds &- started.nanoseconds, failed: failed)
+    return outcome
+  }
+
+  private func arm(
+    for work: StatementWork, cancellation: any CancellationSource, deadline: MonotonicTime, memory: StatementMemory?
+  ) {
+    connection.limiter.arm(
+      deadlineNanoseconds: deadline.nanoseconds, steps: work.quotas?.steps ?? .max, cancellation: cancellation,
+      pacer: turn, memory: memory, isAlone: true)
+    watch?.begin(work.plan.shape, deadline: deadline)
+    turn?.watch.expose(connection)
+  }
+
+  private func disarm() {
+    turn?.watch.cover()
+    watch?.end()
+    connection.limiter.disarm()
+  }
+
+  // MARK: - Held: rows wait for the commit
+
+  /// Runs to the end and keeps the rows, at most `bytesMax` bytes of them.
+  func runHeld(
+    _ work: StatementWork, cancellation: any CancellationSource, deadline: MonotonicTime, bytesMax: Int,
+    isFirstRowWanted: Bool = false
+  ) -> HeldRun {
+    var held = HeldRun(result: StatementResult())
+    let outcome = run(work, cancellation: cancellation, deadline: deadline) { ready, taken throws(RequestError) in
+      taken.rows = try hold(ready, of: work, bytesMax: bytesMax, in: &held, isFirstRowWanted: isFirstRowWanted)
+      taken.bytes = held.result.byteCount
+    }
+    held.blame = outcome.blame
+    held.isUncertain = outcome.isUncertain
+    if case .failed(let error) = outcome.ending {
+      held.result = .failed(error)
+      return held
+    }
+    held.result.ending = outcome.ending
+    let firstRow = held.success.firstRow
+    held.success = outcome.success
+    held.success.firstRow = firstRow
+    return held
   }
 
   private func hold(
@@ -122,59 +169,22 @@ struct StatementRunner {
     _ work: StatementWork, execution: Execution, cancellation: WriteWatch, deadline: MonotonicTime,
     waitForCredit: () -> RequestError?
   ) -> StreamedRun {
-    let started = clock()
-    var returned: Int64 = 0
-    var bytes = 0
-    var hasBegun = false
-    var run = StreamedRun(ending: .pending)
-    let memory = work.quotas?.makeMemory()
-    do throws(RequestError) {
-      let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
-      defer { ready.finish() }
-      try ParameterBinder.bind(
-        work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
-      try boundFile(for: work)
-      try boundSchema(for: ready.statement)
-      connection.limiter.arm(
-        deadlineNanoseconds: deadline.nanoseconds, steps: work.quotas?.steps ?? .max, cancellation: cancellation,
-        memory: memory, isAlone: true)
-      watch?.begin(work.plan.shape, deadline: deadline)
-      defer {
-        watch?.end()
-        connection.limiter.disarm()
-      }
-      let before = connection.totalChanges
-      hasBegun = true
-      recorder?.statementBegins(ready)
-      defer { recorder?.statementEnded(ready) }
-      try stream(
-        ready, of: work, to: execution, watch: cancellation, returned: &returned, bytes: &bytes,
-        waitForCredit: waitForCredit)
-      if !ready.statement.isReadOnly, clock() >= deadline { throw .deadlineMissed }
-      let changes = connection.totalChanges == before ? 0 : connection.changes
-      let success = BatchScript.Success(
-        rowsChanged: changes, lastInsertRowID: connection.lastInsertRowID, rowsReturned: returned)
-      run.ending = .completed(completion(of: work, success))
-    } catch {
-      let error = named(error, work, memory)
-      run.ending = .failed(error)
-      run.isUncertain = hasBegun && isUncertain(error, work.plan)
+    let outcome = run(work, cancellation: cancellation, deadline: deadline) { ready, taken throws(RequestError) in
+      try stream(ready, of: work, to: execution, watch: cancellation, in: &taken, waitForCredit: waitForCredit)
     }
-    let failed = if case .failed = run.ending { true } else { false }
-    count(work, returned, bytes: bytes, elapsed: clock().nanoseconds &- started.nanoseconds, failed: failed)
-    return run
+    return StreamedRun(ending: outcome.ending, isUncertain: outcome.isUncertain)
   }
 
   private func stream(
-    _ ready: PreparedPlan, of work: StatementWork, to execution: Execution, watch: WriteWatch, returned: inout Int64,
-    bytes: inout Int, waitForCredit: () -> RequestError?
+    _ ready: PreparedPlan, of work: StatementWork, to execution: Execution, watch: WriteWatch, in taken: inout Taken,
+    waitForCredit: () -> RequestError?
   ) throws(RequestError) {
     if try finishesWithoutRows(ready, work.plan) { return }
     var outcome = RowCollector.Outcome.full
     while outcome == .full {
       var rows = RowBatch()
       outcome = try fill(&rows, from: ready.statement, of: work.plan)
-      if returned == 0, ready.statement.columnCount > 0 {
+      if taken.rows == 0, ready.statement.columnCount > 0 {
         try ready.checkRules()
         ready.refreshColumns()
         if work.columnsVersion != ready.columns.version { execution.deliver(.columns(ready.columns)) }
@@ -184,15 +194,15 @@ struct StatementRunner {
       if !execution.hasCredit, !watch.dropsRows, let reason = waitForCredit(), !watch.dropsRows { throw reason }
       if watch.dropsRows {
         watch.rowsLeft()
-        returned += Int64(rows.rowCount)
+        taken.rows += Int64(rows.rowCount)
         continue
       }
       let size = rows.byteCount
-      try work.quotas?.check(rows: Int(returned) + rows.rowCount, bytes: bytes + size)
+      try work.quotas?.check(rows: Int(taken.rows) + rows.rowCount, bytes: taken.bytes + size)
       guard execution.hasRoom(forRowBytes: size) else { throw .noMemory("a row of this size") }
       execution.spendCredit(size)
-      returned += Int64(rows.rowCount)
-      bytes += size
+      taken.rows += Int64(rows.rowCount)
+      taken.bytes += size
       watch.rowsLeft()
       execution.deliver(.rows(rows))
     }
@@ -280,15 +290,15 @@ struct StatementRunner {
       shape: work.isShapeWanted ? work.plan.shape : nil)
   }
 
-  private func count(_ work: StatementWork, _ rows: Int64, bytes: Int, elapsed: UInt64, failed: Bool) {
-    work.plan.counters.record(rows: rows, nanoseconds: elapsed, failed: failed)
+  private func count(_ work: StatementWork, _ taken: Taken, elapsed: UInt64, failed: Bool) {
+    work.plan.counters.record(rows: taken.rows, nanoseconds: elapsed, failed: failed)
     if !failed, counters != nil {
       let isShort = elapsed < UInt64(limits.writeSliceMs) &* 1_000_000
       work.plan.judgeWrite { isShort ? $0.ranWithinSlice() : $0.ranBeyondSlice() }
     }
-    if rows > 0, let counters {
-      WriterCounters.add(rows, to: counters.rows)
-      WriterCounters.add(Int64(bytes), to: counters.bytes)
+    if taken.rows > 0, let counters {
+      WriterCounters.add(taken.rows, to: counters.rows)
+      WriterCounters.add(Int64(taken.bytes), to: counters.bytes)
     }
   }
 }
