@@ -119,7 +119,7 @@ struct ClientSession: Sendable {
     actions.append(.close(error))
   }
 
-  private func mode(of transaction: UInt32) -> TransactionMode? {
+  func mode(of transaction: UInt32) -> TransactionMode? {
     if case .open(let mode) = transactions[transaction] { mode } else { nil }
   }
 
