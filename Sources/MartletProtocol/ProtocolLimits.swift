@@ -14,6 +14,9 @@ package enum ProtocolLimits {
   /// The longest message before the hello was answered, but for a setup that the hello announced.
   package static let helloBytesMax = 16 << 10
 
+  /// The longest credential of a hello. Of a longer one nothing is computed, and this client sends none.
+  package static let credentialBytesMax = 4_096
+
   /// The most unused credit of one request that a server counts if its hello does not say.
   package static let creditBytesAssumed = 64 << 20
 

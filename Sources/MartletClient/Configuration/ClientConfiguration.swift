@@ -12,7 +12,7 @@ public struct ClientConfiguration: Sendable {
   public var pipelineDepth = 32
 
   /// Transactions that are open at once on one connection; the server's default limit is 8.
-  public var transactionsPerConnection = 4
+  public var transactionsPerConnectionMax = 4
 
   /// Requests that may wait for a connection. One more fails at once.
   public var waitingMax = 10_000

@@ -1,11 +1,12 @@
 internal import Foundation
+internal import MartletProtocol
 
 /// A token that says to a server who asks, or where to get one.
 ///
 /// Always true: nothing that prints it, copies it out or looks into it shows the token.
 public struct ClientCredential: Sendable {
   /// The longest token in bytes: with the rest of a hello it stays below what servers take.
-  public static let bytesMax = ClientLimits.credentialBytesMax
+  public static let bytesMax = ProtocolLimits.credentialBytesMax
 
   private let fetch: @Sendable () async throws -> String
 

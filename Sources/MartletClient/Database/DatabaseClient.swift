@@ -18,6 +18,7 @@ public final class DatabaseClient: StatementExecutor {
       throw .noDatabaseInURL
     }
     if url.leavesPortOpen { throw .noPort }
+    if let fault = configuration.check() { throw .unusableConfiguration(fault) }
     self.url = url
     self.configuration = configuration
     if let recorder = configuration.recorder { for statement in configuration.setup { recorder.note(statement) } }
@@ -25,7 +26,8 @@ public final class DatabaseClient: StatementExecutor {
     runner = StatementRunner(route: pool, configuration: configuration)
   }
 
-  /// Throws `ClientError.Code.invalidURL` if the text is not a Martlet URL with a database.
+  /// Throws `ClientError.Code.invalidURL` if the text is not a Martlet URL with a database, and `invalidConfiguration` if
+  /// a number of the configuration makes no sense.
   public convenience init(
     _ url: String, configuration: ClientConfiguration = ClientConfiguration()
   ) throws(ClientError) {

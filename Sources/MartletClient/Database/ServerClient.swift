@@ -10,9 +10,11 @@ public final class ServerClient: Sendable {
   private let runner: StatementRunner
   private let pool: ConnectionPool
 
-  /// Nothing is connected yet. Throws `ClientError.Code.invalidURL` if the port is 0.
+  /// Nothing is connected yet. Throws `ClientError.Code.invalidURL` if the port is 0, and
+  /// `invalidConfiguration` if a number of the configuration makes no sense.
   public init(_ url: MartletURL, configuration: ClientConfiguration = ClientConfiguration()) throws(ClientError) {
     if url.leavesPortOpen { throw .noPort }
+    if let fault = configuration.check() { throw .unusableConfiguration(fault) }
     self.url = url
     var configuration = configuration
     configuration.createsDatabase = false

@@ -10,6 +10,11 @@ extension ClientError {
   static let noDatabaseInURL = ClientError(
     .invalidURL, "The URL names no database. Write it as martlet://host:port/database.")
 
+  /// - Parameter sentence: which number makes no sense, without a full stop.
+  static func unusableConfiguration(_ sentence: String) -> ClientError {
+    ClientError(.invalidConfiguration, "The client's configuration cannot be used: \(sentence).")
+  }
+
   static let noPort = ClientError(
     .invalidURL, "Port 0 is for listening: a client needs the port that the server has.")
 

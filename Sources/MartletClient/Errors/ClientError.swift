@@ -9,13 +9,15 @@ public struct ClientError: Error, Sendable, Equatable {
   public struct Code: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
       case invalidURL, cannotConnect, connectionLost, closed, protocolViolation, tooManyWaiting, wrongThread
-      case invalidStatement, transactionOver, tlsFailed, credentialFailed
+      case invalidStatement, transactionOver, tlsFailed, credentialFailed, invalidConfiguration
     }
     private var kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
 
     /// The URL does not name a server and a database.
     public static let invalidURL = Code(.invalidURL)
+    /// A number of the `ClientConfiguration` makes no sense, for instance no connection at all.
+    public static let invalidConfiguration = Code(.invalidConfiguration)
     /// No connection came about.
     public static let cannotConnect = Code(.cannotConnect)
     /// The connection ended before the answer; see `isRetryable` and `isOutcomeUnknown`.

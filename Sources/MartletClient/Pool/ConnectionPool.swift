@@ -237,7 +237,7 @@ extension SessionConfiguration {
     client = configuration.clientName
     createsDatabase = configuration.createsDatabase
     setup = configuration.setup.map(\.bytes)
-    windowBytes = max(1, configuration.streamWindowBytes)
+    windowBytes = configuration.streamWindowBytes
     shapesMax = configuration.shapesMax
     waitingMax = configuration.waitingMax
     replyGraceMs = configuration.replyGrace.milliseconds

@@ -49,11 +49,11 @@ struct PoolState: Sendable {
   private var isClosed = false
 
   init(_ configuration: ClientConfiguration) {
-    connectionsMax = max(1, configuration.connectionsMax)
-    pipelineDepth = max(1, configuration.pipelineDepth)
-    transactionsMax = max(1, configuration.transactionsPerConnection)
+    connectionsMax = configuration.connectionsMax
+    pipelineDepth = configuration.pipelineDepth
+    transactionsMax = configuration.transactionsPerConnectionMax
     waitingMax = configuration.waitingMax
-    attemptsMax = max(1, configuration.connectAttemptsMax)
+    attemptsMax = configuration.connectAttemptsMax
     backoffFirstMs = configuration.backoffFirst.milliseconds
     backoffMaxMs = configuration.backoffMax.milliseconds
   }

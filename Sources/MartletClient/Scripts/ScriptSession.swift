@@ -154,7 +154,7 @@ package actor ScriptSession {
       }
     case let error as ClientError:
       switch error.code {
-      case .invalidStatement, .tooManyWaiting, .wrongThread, .invalidURL: return .refused
+      case .invalidStatement, .tooManyWaiting, .wrongThread, .invalidURL, .invalidConfiguration: return .refused
       default: return .over(error.message)
       }
     default: return .refused

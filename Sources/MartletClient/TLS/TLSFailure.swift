@@ -137,7 +137,10 @@ struct TLSFailure: Error, Sendable, Equatable {
   }
 
   private static func printable(_ text: String) -> String {
-    String(text.unicodeScalars.prefix(100).map { (33...126).contains($0.value) ? Character($0) : "?" })
+    String(
+      text.unicodeScalars.prefix(ClientLimits.shownNameCharactersMax).map {
+        (33...126).contains($0.value) ? Character($0) : "?"
+      })
   }
 
   private static func time(_ seconds: Int) -> String {

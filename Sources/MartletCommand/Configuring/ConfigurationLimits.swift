@@ -8,8 +8,6 @@ enum ConfigurationLimits {
   /// Columns whose values the audit log shows.
   static let auditedColumnsMax = 100
   static let slowQueryMsMax = 1_000_000_000
-  /// A server needs as much to do anything.
-  static let memoryBytesMin = 64 << 20
   /// A hundred years: a token that is valid for longer does not expire.
   static let tokenSecondsMax = 100 * 366 * 86_400
   // What quotas may be. Steps are counted a thousand at a time, and no read on an event loop takes as many.

@@ -21,7 +21,7 @@
       self.configuration = configuration
       var options = ClientConfiguration()
       options.createsDatabase = configuration.remote.createsDatabase
-      options.connectionsMax = max(1, configuration.remote.maximumConnectionCount)
+      options.connectionsMax = configuration.remote.maximumConnectionCount
       options.connectTimeout = configuration.remote.connectTimeout
       options.streamDeadline = configuration.remote.statementTimeout
       options.requestDeadline = min(options.requestDeadline, configuration.remote.statementTimeout)

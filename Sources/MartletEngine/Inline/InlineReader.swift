@@ -207,7 +207,7 @@ package final class InlineReader {
     for entry in noted {
       entry.flush()
       // The shared cache sees nothing of plans that are only used here, and would drop them as unused.
-      if flushes % 256 == 0 { plans.keep(entry.plan) }
+      if flushes % EngineLimits.plansKeptEveryFlushes == 0 { plans.keep(entry.plan) }
     }
     noted.removeAll(keepingCapacity: true)
   }

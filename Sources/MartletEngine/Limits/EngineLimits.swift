@@ -53,7 +53,7 @@ package enum EngineLimits {
   static let writePenaltiesMax = 6
 
   /// How far a session that sent nothing for a while may be behind the others at most.
-  static let savedNs: UInt64 = 20_000_000
+  static let savedNsMax: UInt64 = 20_000_000
 
   /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to so many.
   static let countedMax = 64
@@ -73,8 +73,11 @@ package enum EngineLimits {
   static let checkpointRetryMs = 1_000
   static let checkpointUrgentRetryMs = 20
 
-  /// Of each thread of the engine. A statement that is nested as deeply as `Limits` lets through needs less.
-  static let stackBytes = 8 << 20
+  /// Of each thread of the engine, and of the server's that is no loop's. A statement that is nested as deeply as `Limits` lets through needs less.
+  package static let stackBytes = 8 << 20
+
+  /// The reader of a loop tells the cache which plans it uses once in so many snapshots.
+  static let plansKeptEveryFlushes: UInt64 = 256
 
   // MARK: - Turns
 
@@ -132,11 +135,12 @@ package enum EngineLimits {
 
   // MARK: - Memory
 
-  /// A budget below this has no room for the largest requests beside anything else.
-  package static let memoryBudgetBytesMin = 64 << 20
-
   /// What everybody may hold while there is any room at all: a request or an answer of ordinary size.
   package static let memorySmallBytes = 128 << 10
+
+  /// A large holder may have one of so many parts of what is left for large ones; a small one, of all that is left.
+  static let memoryLargeParts = 8
+  static let memorySmallParts = 256
 
   /// What is allowed even if nothing is left: a short request.
   static let memoryShareBytesMin = 8 << 10

@@ -1,4 +1,5 @@
 import Foundation
+import MartletValues
 
 /// How much memory there is for this process: of the machine, of its control group, of its address space.
 ///
@@ -21,7 +22,7 @@ package struct MachineMemory: Sendable, Equatable {
   package var budgetBytes: Int {
     let shares = [physicalBytes.map { $0 / 4 }, groupBytes.map { $0 / 2 }, addressBytes.map { $0 / 4 }]
     let least = shares.compactMap { $0 }.min() ?? EngineLimits.memoryBudgetBytesMax
-    return max(EngineLimits.memoryBudgetBytesMin, min(least, EngineLimits.memoryBudgetBytesMax))
+    return max(Limits.memoryBudgetBytesMin, min(least, EngineLimits.memoryBudgetBytesMax))
   }
 
   package static var current: MachineMemory {

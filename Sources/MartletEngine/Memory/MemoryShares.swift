@@ -14,7 +14,9 @@ package struct MemoryShares: Sendable, Equatable {
   package func allowanceBytes(totalBytes: Int) -> Int {
     let left = max(0, largeBytes - totalBytes)
     let rest = max(0, budgetBytes - totalBytes)
-    return max(EngineLimits.memoryShareBytesMin, left / 8, min(EngineLimits.memorySmallBytes, rest / 256))
+    return max(
+      EngineLimits.memoryShareBytesMin, left / EngineLimits.memoryLargeParts,
+      min(EngineLimits.memorySmallBytes, rest / EngineLimits.memorySmallParts))
   }
 
   /// What large holders may have together.

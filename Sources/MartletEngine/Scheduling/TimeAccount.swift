@@ -27,12 +27,12 @@ struct TimeLevel: Equatable {
 
   /// It is here again after having had nothing to do. The time that it did not use meanwhile is not saved up.
   func resumed(_ account: inout TimeAccount) {
-    let least = reached - min(reached, EngineLimits.savedNs)
+    let least = reached - min(reached, EngineLimits.savedNsMax)
     account.used = max(account.used, least)
   }
 
   /// Forgetting it would change nothing, except for a little to its loss.
-  func isSettled(_ account: TimeAccount) -> Bool { account.used &+ EngineLimits.savedNs <= reached }
+  func isSettled(_ account: TimeAccount) -> Bool { account.used &+ EngineLimits.savedNsMax <= reached }
 
   /// It is the turn of this one, which has had the least of those that wait.
   mutating func chosen(_ account: TimeAccount) { reached = max(reached, account.used) }

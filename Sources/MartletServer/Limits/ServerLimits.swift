@@ -23,9 +23,6 @@ enum ServerLimits {
   /// Transactions of a session that ended by themselves and are remembered, so that their statements are told why.
   static let endedTransactionsMax = 16
 
-  /// Of each thread of the server that is not a loop's.
-  static let stackBytes = 8 << 20
-
   /// What is read of a socket at once while memory is short.
   static let shortReadBytes = 16 << 10
 

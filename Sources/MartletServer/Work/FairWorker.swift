@@ -76,7 +76,7 @@ final class FairWorker: Sendable {
     }
     thread.name = label
     // SQLite compiles here, too.
-    thread.stackSize = ServerLimits.stackBytes
+    thread.stackSize = EngineLimits.stackBytes
     thread.start()
   }
 

@@ -222,6 +222,9 @@ public struct Limits: Sendable, Equatable {
   /// What all statements of the process may have in temporary files together. One statement may have half of it.
   public var temporaryBytesMax = 16 << 30
 
+  /// A memory budget below this has no room for the largest requests beside anything else.
+  package static let memoryBudgetBytesMin = 64 << 20
+
   /// Without a budget, a wait, a cache or a collection.
   private static let mayBeZero: Set = [
     "memoryBudgetBytes", "shutdownDrainMs", "shutdownCloseMs", "busyTimeoutMs", "pageCacheBytes",
@@ -266,7 +269,10 @@ public struct Limits: Sendable, Equatable {
       (rowBatchBytes * 2 <= frameBytesMax, "rowBatchBytes must be at most half of frameBytesMax"),
       (creditDefaultBytes <= creditMaxBytes, "creditDefaultBytes must not exceed creditMaxBytes"),
       (rowBatchBytes <= creditDefaultBytes, "rowBatchBytes must not exceed creditDefaultBytes"),
-      (memoryBudgetBytes == 0 || memoryBudgetBytes >= 64 << 20, "memoryBudgetBytes must be at least 64 MiB"),
+      (
+        memoryBudgetBytes == 0 || memoryBudgetBytes >= Self.memoryBudgetBytesMin,
+        "memoryBudgetBytes must be at least \(Self.memoryBudgetBytesMin)"
+      ),
       (deadlineDefaultMs <= deadlineMaxMs, "deadlineDefaultMs must not exceed deadlineMaxMs"),
       (writeTimeMaxMs <= deadlineMaxMs, "writeTimeMaxMs must not exceed deadlineMaxMs"),
       (writeSliceMs <= longWriteTurnMs, "longWriteTurnMs must not be below writeSliceMs"),

@@ -13,7 +13,7 @@ import Testing
     configuration.pipelineDepth = depth
     configuration.waitingMax = waiting
     configuration.connectAttemptsMax = attempts
-    configuration.transactionsPerConnection = 1
+    configuration.transactionsPerConnectionMax = 1
     configuration.backoffFirst = .milliseconds(100)
     configuration.backoffMax = .milliseconds(300)
     return PoolState(configuration)

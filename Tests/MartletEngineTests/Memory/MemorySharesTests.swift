@@ -50,7 +50,7 @@ import Testing
   @Test func `a budget that is none, and sums beyond it, neither trap nor shut anybody out`() {
     let none = MemoryShares(budgetBytes: .max)
     #expect(none.allowanceBytes(totalBytes: 1 << 50) > 1 << 50)
-    let small = MemoryShares(budgetBytes: EngineLimits.memoryBudgetBytesMin)
+    let small = MemoryShares(budgetBytes: Limits.memoryBudgetBytesMin)
     #expect(small.allowanceBytes(totalBytes: .max) == EngineLimits.memoryShareBytesMin)
     #expect(small.allowanceBytes(totalBytes: 0) >= Limits().frameBytesMax, "the longest frame fits the least budget")
     #expect(small.isTight(totalBytes: 60 * mebibyte) && !small.isTight(totalBytes: 20 * mebibyte))
@@ -121,7 +121,7 @@ import Testing
       ["536870912\n", "max\n", "9223372036854771712\n", "", "-1"].map(MachineMemory.limit) == [
         536_870_912, nil, nil, nil, nil,
       ])
-    #expect(MachineMemory.current.budgetBytes >= EngineLimits.memoryBudgetBytesMin)
+    #expect(MachineMemory.current.budgetBytes >= Limits.memoryBudgetBytesMin)
   }
 
   // MARK: - Back to the system

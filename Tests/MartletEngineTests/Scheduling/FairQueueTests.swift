@@ -199,7 +199,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var queue = FairQueue<(share: SessionShare, cost: UInt64)>()
     let longest: UInt64 = 20
-    let bound = (longest * 3) * Self.millisecond + EngineLimits.savedNs + EngineLimits.presumedJobNs
+    let bound = (longest * 3) * Self.millisecond + EngineLimits.savedNsMax + EngineLimits.presumedJobNs
     /// What the other sessions of its subject have had since it has been waiting at the front.
     var waits: [SessionShare: [SessionShare: UInt64]] = [:]
     for step in 0..<3_000 {

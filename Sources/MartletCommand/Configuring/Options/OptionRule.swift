@@ -33,7 +33,7 @@ enum OptionRule {
   }
 
   static func memory(_ text: String, _ name: String) throws(InvalidOption) -> Int {
-    guard let size = ByteSize(text), size.bytes >= ConfigurationLimits.memoryBytesMin else {
+    guard let size = ByteSize(text), size.bytes >= Limits.memoryBudgetBytesMin else {
       throw InvalidOption("\(name) is a number with a unit, such as 512M or 2G, and at least 64M.")
     }
     return size.bytes

@@ -1,7 +1,5 @@
 /// The bounds of JWTs, of the keys that check them, and of what a configuration says of them.
 public enum JWTLimits {
-  /// What is longer is refused before anything is computed of it; clients send no more either.
-  static let textBytesMax = 4_096
   static let keyFileBytesMax = 1 << 20
   /// Of one issuer, those that are not used here included.
   static let keysMax = 100

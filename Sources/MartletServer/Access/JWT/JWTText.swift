@@ -1,3 +1,5 @@
+internal import MartletProtocol
+
 /// The parts of a JWT as it was shown, of which nothing is believed yet.
 ///
 /// Always true: no other text has the same parts.
@@ -13,7 +15,7 @@ struct JWTText {
   static func isSpelled(as credential: String) -> Bool { credential.utf8.contains(UInt8(ascii: ".")) }
 
   init(_ text: String) throws(JWTFault) {
-    guard text.utf8.count <= JWTLimits.textBytesMax else { throw .tooLong }
+    guard text.utf8.count <= ProtocolLimits.credentialBytesMax else { throw .tooLong }
     let bytes = Array(text.utf8)
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), let header = Base64URL.bytes(of: parts[0]),

@@ -1,0 +1,96 @@
+/// `docs/LIMITS.md`: every limit of the project in one place, written from the files of limits.
+///
+/// Always true: a line of the page is a declaration of a file of limits, in the order of the files.
+import Foundation
+
+enum LimitPage {
+  static let path = ProjectFiles.root.appending(path: "docs/LIMITS.md")
+
+  /// One limit, as it is declared.
+  struct Entry: Equatable {
+    var name: String
+    var value: String
+    var unit: String
+    var meaning: String
+  }
+
+  private static let introduction = """
+    # Limits
+
+    Every queue, cache, buffer, wait and size that is bounded, from the files of limits beside their owners. Those of `Limits.swift` an
+    operator or a test sets ([CONFIGURATION.md](CONFIGURATION.md) says which have an option), those of `ClientConfiguration.swift` a program;
+    the others nobody sets. An empty meaning is that of the line above.
+
+    Written by `MARTLET_WRITE_PAGES=1 swift test --filter LimitPageTests`; a test compares it with the sources.
+
+    """
+
+  static func text() -> String {
+    let files = ProjectFiles.sources.filter { isLimits($0.name) }
+    let tables = files.map { file -> (path: String, rows: [String]) in
+      (file.path, entries(of: file).map { "| `\($0.name)` | \($0.value) | \($0.unit) | \($0.meaning) |" })
+    }
+    return introduction
+      + tables.filter { !$0.rows.isEmpty }.map { table in
+        ([
+          "", "## \(table.path.dropFirst("Sources/".count))", "", "| limit | value | unit | meaning |",
+          "|---|---|---|---|",
+        ]
+          + table.rows).joined(separator: "\n") + "\n"
+      }.joined()
+  }
+
+  private static func isLimits(_ name: String) -> Bool {
+    name.hasSuffix("Limits.swift") || name == "ClientConfiguration.swift"
+  }
+
+  static func entries(of file: ProjectFiles.File) -> [Entry] {
+    let declaration = /^  (?:public |package |private |fileprivate )*(?:static )?(?:let|var) (\w+)(?:: ([\w.]+))?(.*)$/
+    var meaning: [Substring] = []
+    var entries: [Entry] = []
+    for line in file.lines {
+      let words = line.drop { $0 == " " }
+      if words.hasPrefix("///") {
+        meaning.append(words.dropFirst(3).drop { $0 == " " })
+        continue
+      }
+      defer { meaning = [] }
+      guard let found = line.firstMatch(of: declaration), let value = value(of: found.3) else { continue }
+      let name = String(found.1)
+      let unit = unit(of: name, value)
+      entries.append(
+        Entry(name: name, value: shown(value, unit), unit: unit, meaning: meaning.joined(separator: " ")))
+    }
+    return entries
+  }
+
+  /// What stands behind `=`, or between the braces, if it is a number or is made of numbers.
+  private static func value(of rest: Substring) -> String? {
+    let text = rest.drop { $0 == " " }
+    let value =
+      text.hasPrefix("= ")
+      ? text.dropFirst(2) : text.hasPrefix("{ ") && text.hasSuffix(" }") ? text.dropFirst(2).dropLast(2) : ""
+    let isNumeric = value.first?.isNumber == true || value.contains(/^(?:Duration)?\.?\w*econds\(/)
+    let isFormula = value.contains(/[-+*\/]/) && !value.contains("\"")
+    return isNumeric || isFormula || value.contains(/Limits\.\w+$/) ? String(value) : nil
+  }
+
+  private static func unit(of name: String, _ value: String) -> String {
+    let units: [(Regex<Substring>, String)] = [
+      (/Bytes/, "bytes"), (/Characters/, "characters"), (/Ms(Max|Min)?$/, "ms"), (/Ns(Max|Min)?$/, "ns"),
+      (/Micros(econds)?(Max|Min)?$/, "µs"), (/Seconds/, "s"), (/Days/, "days"), (/Percent/, "%"),
+    ]
+    if value.contains("econds(") { return "" }
+    return units.first { name.contains($0.0) }?.1 ?? ""
+  }
+
+  /// Sizes as people say them; everything else as it is written.
+  private static func shown(_ value: String, _ unit: String) -> String {
+    if unit == "bytes", let found = value.wholeMatch(of: /(\d+) << (10|20|30)/) {
+      let sign = ["10": "KiB", "20": "MiB", "30": "GiB"][String(found.2)] ?? ""
+      return "\(found.1) \(sign)"
+    }
+    if let duration = value.wholeMatch(of: /(?:Duration)?\.(\w+)\(([\d_]+)\)/) { return "\(duration.2) \(duration.1)" }
+    return value.contains(/^[\d_]+$/) ? value.replacing("_", with: ",") : "`\(value)`"
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@Suite struct LimitPageTests {
+  @Test func `the page of limits is fresh`() throws {
+    let page = LimitPage.text()
+    if ProcessInfo.processInfo.environment["MARTLET_WRITE_PAGES"] != nil {
+      try page.write(to: LimitPage.path, atomically: true, encoding: .utf8)
+    }
+    let committed = try String(contentsOf: LimitPage.path, encoding: .utf8)
+    let lines = zip(page.components(separatedBy: "\n"), committed.components(separatedBy: "\n"))
+    let difference = lines.first { $0 != $1 }
+    #expect(difference == nil && page.count == committed.count, "write it anew: see the top of the page")
+  }
+
+  @Test func `a declaration becomes a line, with its unit and what stands above it`() {
+    let file = ProjectFiles.File(
+      path: "Sources/A/ALimits.swift",
+      lines: [
+        "/// Of A.", "enum ALimits {", "  /// The longest,", "  /// in all.", "  static let sizeBytesMax = 16 << 10",
+        "  public var waitMs = 15 * 60_000", "  public var pause = Duration.seconds(5)",
+        "  static let half: UInt64 = 4_096", "  public var rowBytesMax: Int { frameBytesMax - 2 * rowBatchBytes }",
+        "  public var name = \"a-b\"", "  private let other = Other()", "}",
+      ])
+    #expect(
+      LimitPage.entries(of: file) == [
+        .init(name: "sizeBytesMax", value: "16 KiB", unit: "bytes", meaning: "The longest, in all."),
+        .init(name: "waitMs", value: "`15 * 60_000`", unit: "ms", meaning: ""),
+        .init(name: "pause", value: "5 seconds", unit: "", meaning: ""),
+        .init(name: "half", value: "4,096", unit: "", meaning: ""),
+        .init(name: "rowBytesMax", value: "`frameBytesMax - 2 * rowBatchBytes`", unit: "bytes", meaning: ""),
+      ])
+  }
+}
