@@ -36,7 +36,9 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
     distinct: Bool = false, filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("sum", [queryFragment], distinct, Unordered(), filter)
+    // Whole numbers of a document would be added as integers, whose sum may not fit.
+    let value = QueryValue.sqlType == "REAL" ? queryFragment.asReal : queryFragment
+    return .aggregate("sum", [value], distinct, Unordered(), filter)
   }
 
   /// `avg(self)`: the mean of those that are not NULL, as a real number; nil if there is none.

@@ -169,24 +169,6 @@ extension QueryRepresentable where QueryUnwrapped.QueryOutput: Numeric {
   /// `left / right`. A whole number in a document is an INTEGER, of whatever type the member is, and SQLite cuts what
   /// two of these make.
   static func quotient(_ left: QueryFragment, _ right: QueryFragment) -> QueryFragment {
-    let isCut = left.readsDocument && QueryUnwrapped.sqlType == "REAL"
-    return calculated(.operation(.divide, isCut ? QueryFragment(.cast(left, type: "REAL")) : left, right))
-  }
-}
-
-extension QueryFragment {
-  /// True if its value comes out of a document, where a Double of Swift may be an INTEGER.
-  fileprivate var readsDocument: Bool {
-    switch node {
-    case .function(let call): call.name.hasPrefix("json") || call.arguments.contains(where: \.readsDocument)
-    case .operation(let symbol, let operands):
-      symbol == .jsonExtract || symbol == .jsonExtractValue || operands.contains(where: \.readsDocument)
-    case .column(_, let table, let name): table == "json_each" && name == "value"
-    case .choice(_, let branches, let otherwise):
-      branches.contains { $0.then.readsDocument } || otherwise?.readsDocument == true
-    case .cast(let value, let type): type != "REAL" && value.readsDocument
-    case .collate(let value, _), .aliased(let value, _): value.readsDocument
-    default: false
-    }
+    calculated(.operation(.divide, QueryUnwrapped.sqlType == "REAL" ? left.asDividend : left, right))
   }
 }

@@ -48,10 +48,11 @@ extension Table {
   private static func createView(
     _ place: SchemaPlace, _ ifNotExists: Bool, _ query: some Statement<Self>
   ) -> CreateView<Self> {
-    CreateView(
+    let columns = TableColumns.allColumns
+    return CreateView(
       parts: CreateViewParts(
-        place: place, ifNotExists: ifNotExists, columns: TableColumns.allColumns.map(\.name),
-        query: query.statementFragment))
+        place: place, ifNotExists: ifNotExists, columns: columns.map(\.name),
+        query: query.statementFragment.withReals(in: columns)))
   }
 }
 

@@ -118,6 +118,7 @@ public final class Connection {
     if !keepsLibraryFunctions { try BuiltinFunctions.register(on: handle, limiter: limiter) }
     try UUIDFunction.register(on: handle)
     try RowCheckFunction.register(on: handle)
+    try JSONNumberFunction.register(on: handle)
     try RowsModule.register(on: handle)
     try OrderedAggregates.register(in: functions)
     try BlockingFunction.register(in: functions)

@@ -26,6 +26,15 @@ struct CompoundParts: StatementTree {
 }
 
 extension CompoundParts {
+  var readsDocument: Bool { first.tree.readsDocument || terms.contains { $0.query.tree.readsDocument } }
+
+  func withReals(_ areReal: [Bool]) -> any StatementTree {
+    var parts = self
+    parts.first = StatementFragment(first.tree.withReals(areReal))
+    parts.terms = terms.map { ($0.symbol, StatementFragment($0.query.tree.withReals(areReal))) }
+    return parts
+  }
+
   func mapping(_ change: ColumnMapping) -> any StatementTree {
     var parts = self
     parts.first = first.mapping(change)

@@ -16,6 +16,10 @@ protocol StatementTree: Sendable {
   var isNone: Bool { get }
   /// True if it changes rows.
   var writes: Bool { get }
+  /// True if its only column comes out of a document.
+  var readsDocument: Bool { get }
+  /// The same statement, whose numbers are REALs in the columns that are marked.
+  func withReals(_ areReal: [Bool]) -> any StatementTree
   /// The same statement with other columns of the tables around it.
   func mapping(_ change: ColumnMapping) -> any StatementTree
 }
@@ -27,6 +31,8 @@ extension StatementFragment {
 extension StatementTree {
   var isNone: Bool { false }
   var columnNames: [String]? { nil }
+  var readsDocument: Bool { false }
+  func withReals(_ areReal: [Bool]) -> any StatementTree { self }
   /// True if it changes rows.
   var writes: Bool { false }
 

@@ -103,7 +103,15 @@ enum JSONValues {
 
   /// A column's value as an argument of a JSON function.
   static func embedded(_ value: QueryFragment, as type: Any.Type) -> QueryFragment {
-    (type as? any JSONEmbeddable.Type)?.fragment(value) ?? value
+    if let type = type as? any JSONEmbeddable.Type { return type.fragment(value) }
+    return exact(value, as: type)
+  }
+
+  /// A number with all of its digits; anything else as it is.
+  static func exact(_ value: QueryFragment, as type: Any.Type) -> QueryFragment {
+    guard (type as? any QueryRepresentable.Type)?.sqlType == "REAL" else { return value }
+    // SQLite would write 15 digits, which are another number's.
+    return .function("martlet_json_number", [value])
   }
 
   /// The value of a member of a document as a column would hold it.
@@ -124,13 +132,12 @@ enum JSONValues {
     return (type as? any JSONEmbeddable.Type)?.extracted(value) ?? value
   }
 
-  /// A plain value as an argument of a JSON function: texts and numbers as they are, anything else as JSON.
+  /// A plain value as an argument of a JSON function: texts and whole numbers as they are, anything else as JSON.
   static func bound<Value: QueryRepresentable>(_ output: Value.QueryOutput, as type: Value.Type) -> QueryFragment {
     let fragment = Value.fragment(of: output)
     switch fragment.binding {
     case .text? where Value.QueryUnwrapped.self == String.self: return fragment
     case .int? where Value.QueryUnwrapped.self is any FixedWidthInteger.Type: return fragment
-    case .double? where Value.QueryUnwrapped.self is any BinaryFloatingPoint.Type: return fragment
     case .null?: return fragment
     default: break
     }

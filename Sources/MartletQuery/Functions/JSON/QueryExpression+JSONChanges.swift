@@ -98,18 +98,21 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  // By paths as SQLite spells them; the value goes in as it is.
+  // By paths as SQLite spells them; the value goes in as it is, a real number with all of its digits.
   /// `json_set(self, path, value)`: writes what is there or not.
-  public func jsonSet(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
-    changed("json_set", JSONChange(path: .literal(text: path), value: value.queryFragment))
+  public func jsonSet<New: QueryExpression>(_ path: String, _ value: New) -> SQLQueryExpression<QueryValue> {
+    let value = JSONValues.exact(value.queryFragment, as: New.QueryValue.self)
+    return changed("json_set", JSONChange(path: .literal(text: path), value: value))
   }
   /// `json_insert(self, path, value)`: writes only if nothing is there.
-  public func jsonInsert(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
-    changed("json_insert", JSONChange(path: .literal(text: path), value: value.queryFragment))
+  public func jsonInsert<New: QueryExpression>(_ path: String, _ value: New) -> SQLQueryExpression<QueryValue> {
+    let value = JSONValues.exact(value.queryFragment, as: New.QueryValue.self)
+    return changed("json_insert", JSONChange(path: .literal(text: path), value: value))
   }
   /// `json_replace(self, path, value)`: writes only if something is there.
-  public func jsonReplace(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
-    changed("json_replace", JSONChange(path: .literal(text: path), value: value.queryFragment))
+  public func jsonReplace<New: QueryExpression>(_ path: String, _ value: New) -> SQLQueryExpression<QueryValue> {
+    let value = JSONValues.exact(value.queryFragment, as: New.QueryValue.self)
+    return changed("json_replace", JSONChange(path: .literal(text: path), value: value))
   }
   /// `json_remove(self, path)`: the document without it.
   public func jsonRemove(_ path: String) -> SQLQueryExpression<QueryValue> {

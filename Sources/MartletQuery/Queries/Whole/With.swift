@@ -33,7 +33,7 @@ public struct CommonTable: Sendable {
   init<Row: Table>(_ query: some Statement<Row>, name: String = Row.tableName) {
     self.name = name
     columns = Row.TableColumns.allColumns.map(\.name)
-    self.query = query.statementFragment
+    self.query = query.statementFragment.withReals(in: Row.TableColumns.allColumns)
     isNone = self.query.tree.isNone
   }
 }

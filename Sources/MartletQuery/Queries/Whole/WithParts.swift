@@ -25,6 +25,14 @@ struct WithParts: StatementTree {
 }
 
 extension WithParts {
+  var readsDocument: Bool { body.tree.readsDocument }
+
+  func withReals(_ areReal: [Bool]) -> any StatementTree {
+    var parts = self
+    parts.body = StatementFragment(body.tree.withReals(areReal))
+    return parts
+  }
+
   func mapping(_ change: ColumnMapping) -> any StatementTree {
     var parts = self
     parts.tables = tables.map { table in

@@ -58,6 +58,15 @@ extension SelectParts {
 }
 
 extension SelectParts {
+  var readsDocument: Bool { columns.count == 1 && columns[0].readsDocument }
+
+  func withReals(_ areReal: [Bool]) -> any StatementTree {
+    guard columns.count == areReal.count else { return self }
+    var parts = self
+    parts.columns = zip(columns, areReal).map { $1 ? $0.asReal : $0 }
+    return parts
+  }
+
   func mapping(_ change: ColumnMapping) -> any StatementTree {
     let inner = change.within(sources)
     return mapping { $0.mapping(inner) }
