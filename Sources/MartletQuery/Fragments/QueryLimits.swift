@@ -3,6 +3,9 @@ enum QueryLimits {
   /// Rows of plain values that are written one by one; more travel as one parameter, so that they are one shape.
   static let valuesRowsMax = 8
 
+  /// A duration in seconds is shorter, in both directions; whole seconds beyond do not fit into 64 bits.
+  static let durationSecondsEnd = 9e18
+
   /// Levels of a text for MATCH. The stack of FTS5's parser has a hundred entries, and a level needs nine at most.
   static let matchDepthMax = 10
 

@@ -110,7 +110,7 @@ extension ColumnDescription {
     let start = fragments.count
     Value.bind(value, into: &fragments)
     let columns = fragments[start...]
-    guard !columns.isEmpty, columns.allSatisfy({ if case .null? = $0.binding { true } else { false } }) else { return }
+    guard !columns.isEmpty, columns.allSatisfy({ $0.isBoundNull || $0.isReadAsNil }) else { return }
     let reason =
       "The case '\(name)' has nothing but NULLs here, and a row of NULLs does not say that it is this case. Give it a "
       + "value that is not nil."

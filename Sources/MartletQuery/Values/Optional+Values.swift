@@ -1,13 +1,19 @@
 /// Optionals of everything: NULL is nil.
 ///
-/// Always true: `Optional` never nests in a representation; the optional of an optional column is that optional.
+/// Always true: a group or an enum that is not nil and has nothing but NULLs would be read as nil, so its statement fails
+/// when it is run. `Optional` never nests in a representation; the optional of an optional column is that optional.
 extension Optional: QueryExpression where Wrapped: QueryRepresentable {
   public typealias QueryValue = Self
 
   public var queryFragment: QueryFragment { .row(columnFragments) }
 
   public var columnFragments: [QueryFragment] {
-    self?.columnFragments ?? Array(repeating: .bind(.null), count: Wrapped.columnWidth)
+    guard let self else { return Array(repeating: .bind(.null), count: Wrapped.columnWidth) }
+    var fragments = self.columnFragments
+    if !fragments.isEmpty, fragments.allSatisfy(\.isBoundNull) {
+      fragments[0] = .bind(.invalid(QueryBindingFailure.readAsNil))
+    }
+    return fragments
   }
 }
 
@@ -33,4 +39,24 @@ extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
 
 extension Optional: QueryBindable where Wrapped: QueryBindable {
   public var queryBinding: QueryBinding { self?.queryBinding ?? .null }
+}
+
+extension QueryBindingFailure {
+  /// A value that would come back as nil.
+  static var readAsNil: QueryBindingFailure {
+    QueryBindingFailure(
+      "A value that is not nil has nothing but NULLs here, and would be read as nil. Write nil, or give one of its "
+        + "members a value that is not nil.")
+  }
+}
+
+extension QueryFragment {
+  /// It is NULL, and so is nothing that the database computes.
+  var isBoundNull: Bool { if case .null? = binding { true } else { false } }
+
+  /// It is the mark of a value that would be read as nil.
+  var isReadAsNil: Bool {
+    guard case .invalid(let error)? = binding, let failure = error as? QueryBindingFailure else { return false }
+    return failure.description == QueryBindingFailure.readAsNil.description
+  }
 }

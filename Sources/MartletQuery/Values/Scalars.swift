@@ -125,12 +125,19 @@ extension Duration: QueryBindable {
   public typealias QueryValue = Duration
   public static var sqlType: String { "REAL" }
   public var queryBinding: QueryBinding {
-    .double(Double(components.seconds) + Double(components.attoseconds) / 1e18)
+    let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
+    guard Swift.abs(seconds) < QueryLimits.durationSecondsEnd else {
+      return .invalid(
+        QueryBindingFailure("A duration of 9e18 seconds or more cannot be read again. Take a shorter one."))
+    }
+    return .double(seconds)
   }
 
   public init(decoder: inout some QueryDecoder) throws {
     let seconds = try Double(decoder: &decoder)
-    guard Swift.abs(seconds) < 9e18 else { throw QueryDecodingError(.dataCorrupted, expected: "duration in seconds") }
+    guard Swift.abs(seconds) < QueryLimits.durationSecondsEnd else {
+      throw QueryDecodingError(.dataCorrupted, expected: "duration in seconds")
+    }
     let whole = seconds.rounded(.towardZero)
     // For most durations a double is exact only to nanoseconds; the rest is noise.
     let nanoseconds = ((seconds - whole) * 1e9).rounded()

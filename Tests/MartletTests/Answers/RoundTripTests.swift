@@ -93,9 +93,12 @@ import Testing
       Moment.where { $0.text.eq(far) }, Moment.where { $0.text.eq(Date(timeIntervalSince1970: .nan)) },
       Moment.where { $0.unix.eq(Date(timeIntervalSince1970: .infinity)) }, Moment.where { $0.real.eq(.nan) },
       Moment.where { $0.julian.eq(Date(timeIntervalSince1970: .nan)) },
+      Moment.where { $0.length.eq(.seconds(9_000_000_000_000_000_000)) },
+      Moment.where { $0.length.eq(.seconds(Int64.min)) },
     ] {
       #expect(query.built.failure != nil, "\(query)")
     }
     #expect(Moment.where { $0.real.eq(.infinity) }.built.failure == nil)
+    #expect(Moment.where { $0.length.eq(.seconds(8_999_999_999_999_990_000)) }.built.failure == nil)
   }
 }
