@@ -30,6 +30,8 @@ extension SQLWriter {
 
   func raw(_ node: ASTRaw) {
     list("parts", node.parts, separator: "", rawPart)
+    // Otherwise a comment would go on over what is written behind it.
+    if let end = RawComments.end(of: node) { write(verbatim: end) }
   }
 
   private func rawPart(_ part: ASTRaw.Part) {
