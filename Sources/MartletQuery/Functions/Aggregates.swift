@@ -58,6 +58,62 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
   }
 }
 
+// Durations are REALs in seconds, and no numbers to Swift.
+extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Duration {
+  /// `sum(self)`: all of the durations together; nil if none is not NULL.
+  public func sum<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> AggregateExpression<Duration?>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    .aggregate("sum", [queryFragment], distinct, Unordered(), filter)
+  }
+
+  /// `avg(self)`: the mean duration of those that are not NULL; nil if there is none.
+  public func avg<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> AggregateExpression<Duration?>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    .aggregate("avg", [queryFragment], distinct, Unordered(), filter)
+  }
+
+  /// `total(self)`: all of the durations together; zero if there are no rows.
+  public func total<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> AggregateExpression<Duration>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    .aggregate("total", [queryFragment], distinct, Unordered(), filter)
+  }
+}
+
+extension ComputedExpression {
+  /// Says what has one.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Numbers and durations have 'sum', and other values have not.")
+  public func sum<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> AggregateExpression<Double?> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what has one.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Numbers and durations have 'avg', and other values have not.")
+  public func avg<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> AggregateExpression<Double?> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what has one.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Numbers and durations have 'total', and other values have not.")
+  public func total<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> AggregateExpression<Double?> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+}
+
 extension TableDefinition {
   /// `count(*)`, of rows that satisfy the filter: `$0.count(filter: $0.isFlagged)`.
   @_disfavoredOverload

@@ -148,6 +148,13 @@ extension SQLQueryExpression {
   }
 }
 
+extension ComputedExpression where QueryValue: QueryRepresentable {
+  /// The same value, of a type that may be nil: where an optional column or the other side of `union` has that type.
+  public func asOptional() -> SQLQueryExpression<QueryValue.QueryOptional> {
+    SQLQueryExpression(columns: columnFragments)
+  }
+}
+
 // Not for every expression: arrays and optionals have a `map` of their own, and the compiler would try each.
 extension ComputedExpression {
   /// What `transform` makes of the value; NULL stays NULL. An aggregate or a window function that it makes is that of

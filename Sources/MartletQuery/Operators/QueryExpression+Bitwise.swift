@@ -67,6 +67,14 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
       .subtract, .operation(.bitOr, left.queryFragment, value), .operation(.bitAnd, left.queryFragment, value))
   }
 
+  /// `left ^ right` of two expressions: `(a | b) - (a & b)`.
+  public static func ^ <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    .operation(
+      .subtract, .operation(.bitOr, left.queryFragment, right.queryFragment),
+      .operation(.bitAnd, left.queryFragment, right.queryFragment))
+  }
+
   /// `~operand`: each bit inverted.
   public static prefix func ~ (operand: Self) -> SQLQueryExpression<QueryValue> {
     .operation(.bitNot, operand.queryFragment)

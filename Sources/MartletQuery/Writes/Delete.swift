@@ -44,6 +44,11 @@ extension Delete where QueryValue == Never {
     changed { $0.order += terms(Base.columns) }
   }
 
+  /// The same, of one column: `order(by: \.id)`.
+  public func order<E: QueryExpression>(by path: KeyPath<Base.TableColumns, E>) -> Delete {
+    order { $0[keyPath: path] }
+  }
+
   /// `LIMIT count OFFSET offset`: at most so many rows. SQLite has it only if it was compiled with it.
   public func limit(_ count: Int, offset: Int? = nil) -> Delete {
     changed { parts in

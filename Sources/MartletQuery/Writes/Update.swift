@@ -104,6 +104,11 @@ extension Update where QueryValue == Never {
     changed { $0.order += terms(Base.columns) }
   }
 
+  /// The same, of one column: `order(by: \.id)`.
+  public func order<E: QueryExpression>(by path: KeyPath<Base.TableColumns, E>) -> Update {
+    order { $0[keyPath: path] }
+  }
+
   /// `LIMIT count OFFSET offset`: at most so many rows. SQLite has it only if it was compiled with it.
   public func limit(_ count: Int, offset: Int? = nil) -> Update {
     changed { parts in

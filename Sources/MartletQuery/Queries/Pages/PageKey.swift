@@ -39,6 +39,19 @@ extension SelectStatement where Sources: SingleTable {
     page(row, size, PageKey.keys(of: terms(Sources.First.columns), in: Sources.First.self).map(\.reversed))
   }
 
+  /// The page before `row`, in the order of one column, turned round.
+  public func page<E: QueryExpression>(
+    before row: Sources.First, size: Int, by path: KeyPath<Sources.First.TableColumns, E>
+  ) -> Select<QueryValue, Sources> {
+    page(before: row, size: size) { $0[keyPath: path] }
+  }
+
+  /// The page before `row`, in the order of the primary key, turned round.
+  public func page(before row: Sources.First, size: Int) -> Select<QueryValue, Sources>
+  where Sources.First: PrimaryKeyedTable {
+    page(row, size, PageKey.keys(of: [], in: Sources.First.self).map(\.reversed))
+  }
+
   private func page(_ row: Sources.First?, _ size: Int, _ keys: [PageKey]) -> Select<QueryValue, Sources> {
     asSelect().changed { parts in
       parts = parts.scoped
@@ -66,6 +79,28 @@ extension Table {
   ) -> SelectOf<Self> {
     Where().page(after: row, size: size, by: path)
   }
+
+  /// The page of the table's rows before `row`, from its last row to its first: the order is turned round.
+  public static func page(
+    before row: Self, size: Int, @OrderBuilder by terms: (TableColumns) -> [OrderingTerm]
+  ) -> SelectOf<Self> {
+    Where().page(before: row, size: size, by: terms)
+  }
+
+  /// The page of the table's rows before `row`, in the order of one column, turned round.
+  public static func page<E: QueryExpression>(
+    before row: Self, size: Int, by path: KeyPath<TableColumns, E>
+  ) -> SelectOf<Self> {
+    Where().page(before: row, size: size, by: path)
+  }
+}
+
+extension PrimaryKeyedTable {
+  /// The page of the table's rows behind `row`, or the first one if there is none, in the order of the primary key.
+  public static func page(after row: Self?, size: Int) -> SelectOf<Self> { Where().page(after: row, size: size) }
+
+  /// The page of the table's rows before `row`, in the order of the primary key, turned round.
+  public static func page(before row: Self, size: Int) -> SelectOf<Self> { Where().page(before: row, size: size) }
 }
 
 /// One term of the order with the column that it reads.

@@ -21,6 +21,9 @@ extension MethodTopic {
       expression("QueryExpression.^", makes: "Operator.OPERATOR_SUBTRACT", "Operator.OPERATOR_BIT_OR") {
         $0.position ^ 1
       }
+      expression("QueryExpression.^", makes: "Operator.OPERATOR_SUBTRACT", "Operator.OPERATOR_BIT_AND") {
+        $0.position ^ $0.id
+      }
       expression("QueryExpression.~", makes: "Operator.OPERATOR_BIT_NOT") { ~$0.position }
       expression("QueryExpression.<<", makes: "Operator.OPERATOR_SHIFT_LEFT") { $0.position << 1 }
       expression("QueryExpression.>>", makes: "Operator.OPERATOR_SHIFT_RIGHT") { $0.position >> 1 }
@@ -53,6 +56,7 @@ extension MethodTopic {
       expression("ComputedExpression.flatMap", makes: "Expression.case", "nullif()", of: Document.self) {
         $0.author[\.name].flatMap { $0.nullif("") }
       }
+      expression("ComputedExpression.asOptional", makes: "Expression.column") { $0.title.asOptional() }
       expression("AggregateExpression.map", makes: "Expression.case", "max()") { $0.position.max().map { $0 + 1 } }
       example("OptionalColumns.map", makes: "Expression.case", "Operator.OPERATOR_IS_NOT") {
         Reminder.leftJoin(Note.all) { $0.id.eq($1.id) }.select { _, note in note.map { $0.id + 1 } }

@@ -30,6 +30,12 @@ extension MethodTopic {
       example("Table.page", makes: "Select.limit", "Operator.OPERATOR_GREATER") {
         Note.page(after: Note(id: 1, title: "Milk", notes: ""), size: 20, by: \.title)
       }
+      example("Table.page", makes: "Select.limit", "Operator.OPERATOR_LESS") {
+        Note.page(before: Note(id: 9, title: "Milk", notes: ""), size: 20, by: \.title)
+      }
+      example("PrimaryKeyedTable.page", makes: "Select.limit", "Operator.OPERATOR_GREATER") {
+        Reminder.page(after: Reminder(id: 1, title: "Milk", remindersListID: 1), size: 20)
+      }
       example("Table.as", makes: "TableSource.alias") { Note.as(Other.self).all }
       example("OptionalColumns.unaliased", makes: "TableSource.alias") {
         Note.leftJoin(Note.as(Other.self).all) { $0.id.eq($1.id) }.select { $1.unaliased() }

@@ -186,7 +186,7 @@ extension MethodTopic {
       example("Delete.where", makes: "Delete.where") { Note.delete().where { $0.id > 1 } }
       example("Delete.find", makes: "Delete.where") { Reminder.delete().find(1) }
       example("Delete.order", "Delete.limit", makes: "Delete.order_by", "Delete.limit") {
-        Note.delete().order(by: { $0.id }).limit(10)
+        Note.delete().order(by: \.id).limit(10)
       }
       example("Delete.returning", makes: "Delete.returning") { Reminder.find(1).delete().returning(\.title) }
     }

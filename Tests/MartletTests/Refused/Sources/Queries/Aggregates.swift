@@ -18,9 +18,9 @@ func aggregates() {
   _ = Reminder.select { $0.position.min().min() }
   // expected-error@-1 {{'min()' is unavailable: An aggregate of an aggregate needs a subquery, or a common table.}}
   _ = Reminder.select { $0.title.sum() }
-  // expected-error@-1 {{referencing instance method 'sum(distinct:filter:)' on 'ComputedExpression' requires}}
+  // expected-error@-1 {{Numbers and durations have 'sum', and other values have not.}}
   _ = Reminder.select { $0.title.avg() }
-  // expected-error@-1 {{referencing instance method 'avg(distinct:filter:)' on 'ComputedExpression' requires}}
+  // expected-error@-1 {{Numbers and durations have 'avg', and other values have not.}}
   _ = Reminder.select { $0.position.max(filter: $0.title) }
   // expected-error@-1 {{instance method 'max(filter:)' requires the types 'String' and 'Bool' be equivalent}}
   _ = Reminder.select { $0.position.sum().jsonGroupArray() }
