@@ -101,6 +101,14 @@ public enum TableBuilder {
   }
 
   public static func buildExpression(_ element: TableElement) -> [TableElement] { [element] }
+
+  /// Says what a table is made of.
+  @_disfavoredOverload
+  @available(
+    *, unavailable, message: "Write a column or a constraint, which is a call: 't.unique { $0.name }'."
+  )
+  public static func buildExpression<Other>(_ other: Other) -> [TableElement] { [] }
+
   public static func buildBlock(_ parts: [TableElement]...) -> [TableElement] { parts.flatMap { $0 } }
   public static func buildOptional(_ part: [TableElement]?) -> [TableElement] { part ?? [] }
   public static func buildEither(first: [TableElement]) -> [TableElement] { first }

@@ -39,6 +39,10 @@ func statements() {
   // expected-error@-1 {{A touch sets a date. Say what else it sets: '{ $0.n += 1 }'.}}
   _ = Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.as(Sibling.self)
   // expected-error@-1 {{Name the table before it is joined: 'Reminder.as(Other.self).all'.}}
+  _ = Reminder.createTable { table in table.unique }
+  // expected-error@-1 {{Write a column or a constraint, which is a call: 't.unique { $0.name }'.}}
+  _ = Reminder.createTable { table in "UNIQUE (title)" }
+  // expected-error@-1 {{Write a column or a constraint, which is a call: 't.unique { $0.name }'.}}
   // Of what a query is not, and of what its table has only for itself, the compiler tells the line.
   _ = Reminder.order(by: \.id).limit(3).update { $0.title = "" }
   // expected-error@-1 {{Write 'Row.where { $0.id.in(query.select(\\.id)) }.update { … }' instead.}}
