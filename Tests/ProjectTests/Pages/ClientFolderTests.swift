@@ -76,7 +76,13 @@ import Testing
       let script = "scripts/test-" + language
       #expect(paths.contains(script))
       #expect(FileManager.default.isExecutableFile(atPath: root.appending(path: script).path))
-      #expect(run.contains(script) && checks.contains("client_fails " + script), "\(script)")
+    }
+    // Both go through the folders, so a new one needs no line of its own.
+    for (text, line) in [
+      (run, #"fetching "scripts/test-$language""#), (checks, #"client_fails "scripts/test-$language""#),
+    ] {
+      let loop = text.components(separatedBy: "for client in clients/*/; do\n").dropFirst().first
+      #expect(loop?.components(separatedBy: "\ndone").first?.contains(line) == true, "\(line)")
     }
   }
 
