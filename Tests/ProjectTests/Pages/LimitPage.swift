@@ -76,12 +76,16 @@ enum LimitPage {
   }
 
   private static func unit(of name: String, _ value: String) -> String {
-    let units: [(Regex<Substring>, String)] = [
-      (/Bytes/, "bytes"), (/Characters/, "characters"), (/Ms(Max|Min)?$/, "ms"), (/Ns(Max|Min)?$/, "ns"),
-      (/Micros(econds)?(Max|Min)?$/, "µs"), (/Seconds/, "s"), (/Days/, "days"), (/Percent/, "%"),
+    let units: [(parts: [String], unit: String)] = [
+      (["Bytes"], "bytes"), (["Characters"], "characters"), (["Ms", "MsMax", "MsMin"], "ms"),
+      (["Ns", "NsMax", "NsMin"], "ns"), (["Micros", "Microseconds", "MicrosecondsMax"], "µs"), (["Seconds"], "s"),
+      (["Days"], "days"), (["Percent"], "%"),
     ]
     if value.contains("econds(") { return "" }
-    return units.first { name.contains($0.0) }?.1 ?? ""
+    // `Bytes` may stand in the middle of a name; the short ones only end it.
+    return units.first { unit in
+      unit.parts.contains { $0.count > 3 ? name.contains($0) : name.hasSuffix($0) }
+    }?.unit ?? ""
   }
 
   /// Sizes as people say them; everything else as it is written.
