@@ -23,7 +23,7 @@ public import MartletQuery
 ///     `@Column(lazyInitializable: false)` takes a column out.
 @attached(
   member, names: named(TableColumns), named(Columns), named(Selection), named(Draft), named(ColumnTypes),
-  named(QueryColumn), named(OptionalQueryColumn), named(columns), named(tableName), named(schemaName),
+  named(QueryColumn), named(OptionalQueryColumn), named(columns), named(placedColumns), named(tableName), named(schemaName),
   named(defaultScope), named(columnWidth), named(columnFragments), named(caseColumns), named(init(decoder:)))
 @attached(
   extension,
@@ -39,7 +39,7 @@ public macro Table(_ name: String? = nil, schema: String? = nil, lazyInitializab
 /// `Row.Columns(title: $0.title)` is such a row in a query: it takes one expression for each property.
 @attached(
   member, names: named(TableColumns), named(Columns), named(Selection), named(ColumnTypes), named(QueryColumn),
-  named(OptionalQueryColumn), named(columns), named(tableName), named(defaultScope),
+  named(OptionalQueryColumn), named(columns), named(placedColumns), named(tableName), named(defaultScope),
   named(columnWidth), named(columnFragments),
   named(caseColumns), named(init(decoder:)))
 @attached(

@@ -7,7 +7,7 @@ enum ReservedNames {
   /// Members of every table, which a property or a case with the same name would hide.
   private static let members: Set<String> = [
     "Columns", "ColumnTypes", "Draft", "MartletQuery", "OptionalQueryColumn", "QueryColumn", "QueryValue", "Selection",
-    "TableColumns", "columnFragments", "self",
+    "TableColumns", "columnFragments", "columnPlace", "self",
   ]
 
   /// Static members, which collide with a case, and not with a property.

@@ -16,6 +16,14 @@ enum RowCode {
     """
   }
 
+  /// Which closure the columns were handed to, with modifiers before it.
+  static func columnPlace(_ modifiers: String) -> [String] {
+    [
+      "\(modifiers)let columnPlace: MartletQuery.ColumnPlace",
+      "\(modifiers)init(in place: MartletQuery.ColumnPlace = MartletQuery.ColumnPlace()) { columnPlace = place }",
+    ]
+  }
+
   /// The clauses of `all`, of whatever type the program made it. In a line of its own, `all` has the type that the
   /// program gave it, and not one that the compiler chose to fit.
   static func defaultScope(_ modifiers: String) -> String {

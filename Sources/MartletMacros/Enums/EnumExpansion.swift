@@ -44,6 +44,8 @@ extension EnumModel {
       "\(access.prefix)typealias OptionalQueryColumn<Root: MartletQuery.Table>"
         + " = MartletQuery.ColumnGroup<Root, \(typeName)?>",
       "\(access.prefix)nonisolated static var columns: TableColumns { TableColumns() }",
+      "\(access.prefix)nonisolated static func placedColumns(in place: MartletQuery.ColumnPlace) -> TableColumns"
+        + " { TableColumns(in: place) }",
       "\(access.prefix)nonisolated static var tableName: String { \(Plural.tableName(of: typeName.unquoted).quoted) }",
       "\(access.prefix)nonisolated static var defaultScope: MartletQuery.DefaultScope { MartletQuery.DefaultScope() }",
     ]
@@ -52,13 +54,13 @@ extension EnumModel {
   var tableColumns: String {
     let properties = cases.map { one in
       "\(access.prefix)var \(one.name): \(one.wrapped).OptionalQueryColumn<\(typeName)>"
-        + " { .init(column: \(one.columnName.quoted)) }"
+        + " { .init(column: \(one.columnName.quoted), in: columnPlace) }"
     }
     return """
       \(access.prefix)nonisolated struct TableColumns: MartletQuery.TableDefinition {
         \(access.prefix)typealias QueryValue = \(typeName)
       \(properties.joined(separator: "\n").indented())
-        \(access.prefix)init() {}
+      \(RowCode.columnPlace(access.prefix).joined(separator: "\n").indented())
         \(access.prefix)static var allColumns: [MartletQuery.ColumnDescription] {
           \(typeName).caseColumns.flatMap { $0 }
         }

@@ -58,6 +58,8 @@ extension StructModel {
       "\(access.prefix)typealias OptionalQueryColumn<Root: MartletQuery.Table>"
         + " = MartletQuery.ColumnGroup<Root, \(typeName)?>",
       "\(access.prefix)nonisolated static var columns: TableColumns { TableColumns() }",
+      "\(access.prefix)nonisolated static func placedColumns(in place: MartletQuery.ColumnPlace) -> TableColumns"
+        + " { TableColumns(in: place) }",
     ]
     if !declaredStatics.contains("tableName") {
       names.append("\(access.prefix)nonisolated static var tableName: String { \(tableName.quoted) }")
@@ -77,12 +79,12 @@ extension StructModel {
     for column in columns {
       lines.append(
         "\(prefix(of: column))var \(column.property): \(column.columnType(root: typeName))"
-          + " { .init(column: \(column.name.quoted)) }")
+          + " { .init(column: \(column.name.quoted), in: columnPlace) }")
     }
     if isKeyed, let key = primaryKey, key.property != "primaryKey" {
       lines.append("\(access.prefix)var primaryKey: \(key.columnType(root: typeName)) { \(key.property) }")
     }
-    lines.append("\(access.prefix)init() {}")
+    lines += RowCode.columnPlace(access.prefix)
     lines.append(allColumns)
     return """
       \(access.prefix)nonisolated struct TableColumns: \(conformance) {

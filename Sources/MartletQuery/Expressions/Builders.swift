@@ -91,10 +91,12 @@ extension QueryFragment {
   /// would choose `()`, and so nothing, when the types do not fit. Version 6.3 lets such a value become a pack only as
   /// a closure, not as a tuple.
   static func columns<Source, each E: QueryExpression>(
-    _ choice: (Source) -> (repeat each E), of source: Source
+    _ choice: (Source) -> (repeat each E), of source: (ColumnPlace) -> Source
   ) -> [QueryFragment] {
-    var fragments: [QueryFragment] = []
-    for expression in repeat each choice(source) { fragments += expression.columnFragments }
-    return fragments
+    ColumnPlace.open { place in
+      var fragments: [QueryFragment] = []
+      for expression in repeat each choice(source(place)) { fragments += expression.columnFragments }
+      return fragments
+    }
   }
 }

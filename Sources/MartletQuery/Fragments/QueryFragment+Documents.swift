@@ -13,7 +13,7 @@ extension QueryFragment {
 
   /// The same where it is divided: of elements of an array under another name than `json_each`, too.
   var asDividend: QueryFragment {
-    if case .column(_, _, "value") = node { return QueryFragment(.cast(self, type: "REAL")) }
+    if case .column(_, _, "value", _) = node { return QueryFragment(.cast(self, type: "REAL")) }
     return asReal
   }
 
@@ -23,7 +23,7 @@ extension QueryFragment {
     case .function(let call): call.name.hasPrefix("json") || call.arguments.contains(where: \.readsDocument)
     case .operation(let symbol, let operands):
       symbol == .jsonExtract || symbol == .jsonExtractValue || operands.contains(where: \.readsDocument)
-    case .column(_, let table, let name): table == "json_each" && name == "value"
+    case .column(_, let table, let name, _): table == "json_each" && name == "value"
     case .choice(_, let branches, let otherwise):
       branches.contains { $0.then.readsDocument } || otherwise?.readsDocument == true
     case .cast(let value, let type): type != "REAL" && value.readsDocument

@@ -8,6 +8,7 @@ extension QueryFragment {
     var schema: String
     var table: String
     var name: String
+    var place = ColumnPlace()
   }
 
   /// Without tables before the columns, as a conflict's target and RETURNING take them. Columns in a subquery keep
@@ -24,12 +25,12 @@ extension QueryFragment {
   func mapping(_ change: ColumnMapping) -> QueryFragment {
     func mapped(_ fragment: QueryFragment) -> QueryFragment { fragment.mapping(change) }
     switch node {
-    case .column(let schema, let table, let name):
-      return change.replacement(ColumnName(schema: schema, table: table, name: name)) ?? self
-    case .star(let table):
-      let column = change.replacement(ColumnName(schema: "", table: table, name: ""))
-      guard case .column(_, let renamed, _) = column?.node else { return self }
-      return QueryFragment(.star(table: renamed))
+    case .column(let schema, let table, let name, let place):
+      return change.replacement(ColumnName(schema: schema, table: table, name: name, place: place)) ?? self
+    case .star(let table, let place):
+      let column = change.replacement(ColumnName(schema: "", table: table, name: "", place: place))
+      guard case .column(_, let renamed, _, _) = column?.node else { return self }
+      return QueryFragment(.star(table: renamed, place: place))
     case .sharedColumn(_, let condition): return mapped(condition)
     case .operation(let symbol, let operands): return QueryFragment(.operation(symbol, operands.map(mapped)))
     case .function(let call): return QueryFragment(.function(call.mapping(mapped)))

@@ -9,9 +9,9 @@ import MartletValues
 public struct QueryFragment: Sendable {
   /// Values are in the node itself: rows have nothing else, and memory for each would cost more than the value.
   enum Node: Sendable {
-    indirect case column(schema: String, table: String, name: String)
+    indirect case column(schema: String, table: String, name: String, place: ColumnPlace = ColumnPlace())
     /// Every column that the table has in the database; only a result column.
-    indirect case star(table: String)
+    indirect case star(table: String, place: ColumnPlace = ColumnPlace())
     /// A condition that a join may write as USING, because both sides call the column so.
     indirect case sharedColumn(name: String, condition: QueryFragment)
     case bind(QueryBinding)
@@ -72,8 +72,8 @@ struct FunctionCall: Sendable {
 // MARK: - Making fragments
 
 extension QueryFragment {
-  static func column(_ name: String, table: String) -> QueryFragment {
-    QueryFragment(.column(schema: "", table: table, name: name))
+  static func column(_ name: String, table: String, in place: ColumnPlace = ColumnPlace()) -> QueryFragment {
+    QueryFragment(.column(schema: "", table: table, name: name, place: place))
   }
 
   /// A value that the statement binds.
@@ -160,13 +160,13 @@ extension QueryFragment {
   /// Its name as a column of a result; empty if it has none.
   var resultName: String {
     switch node {
-    case .column(_, _, let name), .aliased(_, let name): name
+    case .column(_, _, let name, _), .aliased(_, let name): name
     default: ""
     }
   }
 
   var columnName: String? {
-    if case .column(_, _, let name) = node { name } else { nil }
+    if case .column(_, _, let name, _) = node { name } else { nil }
   }
 
   /// The column if it can be written. Binary JSON is selected as text, but the column itself is written.

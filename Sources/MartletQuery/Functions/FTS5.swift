@@ -45,7 +45,9 @@ extension TableDefinition where QueryValue: FTS5 {
   }
 
   /// How well a row matches: the better, the more negative.
-  public var rank: SQLQueryExpression<Double?> { SQLQueryExpression(.column("rank", of: QueryValue.self)) }
+  public var rank: SQLQueryExpression<Double?> {
+    SQLQueryExpression(.column("rank", of: QueryValue.self, in: columnPlace))
+  }
 
   /// As `rank`, with a weight for each column in the order of the type's properties.
   public func bm25(_ weights: Double...) -> SQLQueryExpression<Double?> {

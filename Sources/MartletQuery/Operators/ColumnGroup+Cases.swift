@@ -15,9 +15,9 @@ extension ColumnGroup where Values: EnumTable {
   private func isCase(of columns: [String]) -> SQLQueryExpression<Bool> {
     // A row of NULLs is this case, so it is what no other case is.
     if let others = CaseTest.others(thanOptional: columns.first ?? "", in: Values.self) {
-      return CaseTest.lacks(columns: others.map(columnName), in: Root.self)
+      return CaseTest.lacks(columns: others.map(columnName), in: Root.self, place)
     }
-    return CaseTest.holds(columns: columns.map(columnName), in: Root.self)
+    return CaseTest.holds(columns: columns.map(columnName), in: Root.self, place)
   }
 
   /// The row is this case, whose value is a group.
@@ -47,14 +47,14 @@ extension ColumnGroup {
   public func `is`<Cases: EnumTable, Value>(
     _ path: KeyPath<Cases.TableColumns, TableColumn<Cases, Value>>
   ) -> SQLQueryExpression<Bool> where Values == Cases? {
-    CaseTest.holds(columns: [columnName(Cases.columns[keyPath: path].name)], in: Root.self)
+    CaseTest.holds(columns: [columnName(Cases.columns[keyPath: path].name)], in: Root.self, place)
   }
 
   /// The same of a case whose value is a group.
   public func `is`<Cases: EnumTable, Group: Table>(
     _ path: KeyPath<Cases.TableColumns, ColumnGroup<Cases, Group>>
   ) -> SQLQueryExpression<Bool> where Values == Cases? {
-    CaseTest.holds(columns: Cases.columns[keyPath: path].columnNames.map(columnName), in: Root.self)
+    CaseTest.holds(columns: Cases.columns[keyPath: path].columnNames.map(columnName), in: Root.self, place)
   }
 
   /// It is another case, or none.
@@ -82,13 +82,17 @@ private enum CaseTest {
     return all.indices.filter { $0 != own }.flatMap { all[$0].map(\.name) }
   }
 
-  static func lacks<Root: Table>(columns: [String], in root: Root.Type) -> SQLQueryExpression<Bool> {
-    let tests = columns.map { QueryFragment.operation(.is, .column($0, of: Root.self), .null) }
+  static func lacks<Root: Table>(columns: [String], in root: Root.Type, _ place: ColumnPlace) -> SQLQueryExpression<
+    Bool
+  > {
+    let tests = columns.map { QueryFragment.operation(.is, .column($0, of: Root.self, in: place), .null) }
     return SQLQueryExpression(QueryFragment.all(of: tests) ?? .literal(integer: 1))
   }
 
-  static func holds<Root: Table>(columns: [String], in root: Root.Type) -> SQLQueryExpression<Bool> {
-    let tests = columns.map { QueryFragment.operation(.isNot, .column($0, of: Root.self), .null) }
+  static func holds<Root: Table>(columns: [String], in root: Root.Type, _ place: ColumnPlace) -> SQLQueryExpression<
+    Bool
+  > {
+    let tests = columns.map { QueryFragment.operation(.isNot, .column($0, of: Root.self, in: place), .null) }
     return SQLQueryExpression(tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests)))
   }
 }

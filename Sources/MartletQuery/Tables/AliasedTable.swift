@@ -32,6 +32,7 @@ public struct AliasedTable<Base: Table, Name: AliasName>: Table {
   public typealias QueryUnaliased = Base.QueryUnaliased
 
   public static var columns: AliasColumns<Base, Name> { AliasColumns() }
+  public static func placedColumns(in place: ColumnPlace) -> AliasColumns<Base, Name> { AliasColumns(in: place) }
   public static var tableName: String { Name.namesCommonTable ? Name.aliasName : Base.tableName }
   public static var schemaName: String? { Name.namesCommonTable ? nil : Base.schemaName }
   public static var tableAlias: String? { Name.namesCommonTable ? nil : Name.aliasName }
@@ -58,21 +59,23 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
 
   public static var allColumns: [ColumnDescription] { Base.TableColumns.allColumns }
 
+  public let columnPlace: ColumnPlace
+
   /// The columns of the alias, as properties.
-  public init() {}
+  public init(in place: ColumnPlace = ColumnPlace()) { columnPlace = place }
 
   /// A column, qualified by the alias: `"other"."title"`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
   ) -> TableColumn<AliasedTable<Base, Name>, Value> {
-    TableColumn(Base.columns[keyPath: path].name)
+    TableColumn(Base.columns[keyPath: path].name, in: columnPlace)
   }
 
   /// A group of columns, qualified by the alias.
   public subscript<Group>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> ColumnGroup<AliasedTable<Base, Name>, Group> {
-    ColumnGroup<AliasedTable<Base, Name>, Group>(like: Base.columns[keyPath: path])
+    ColumnGroup<AliasedTable<Base, Name>, Group>(like: Base.columns[keyPath: path], in: columnPlace)
   }
 
   /// An expression over the table's columns, such as a property of an extension of them.
@@ -81,7 +84,7 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
     dynamicMember path: KeyPath<Base.TableColumns, E>
   ) -> SQLQueryExpression<E.QueryValue> {
     let columns = Base.columns[keyPath: path].columnFragments
-    return SQLQueryExpression(columns: columns.map { $0.renaming(Base.self, to: Name.aliasName) })
+    return SQLQueryExpression(columns: columns.map { $0.renaming(Base.self, to: Name.aliasName, in: columnPlace) })
   }
 }
 
@@ -109,7 +112,9 @@ extension AliasedTable: PrimaryKeyedTable where Base: PrimaryKeyedTable {
 extension AliasColumns: PrimaryKeyedTableDefinition where Base: PrimaryKeyedTable {
   public var primaryKey: SQLQueryExpression<Base.PrimaryKey> {
     SQLQueryExpression(
-      columns: Base.columns.primaryKey.columnFragments.map { $0.renaming(Base.self, to: Name.aliasName) })
+      columns: Base.columns.primaryKey.columnFragments.map {
+        $0.renaming(Base.self, to: Name.aliasName, in: columnPlace)
+      })
   }
 }
 

@@ -14,12 +14,12 @@ extension QueryRepresentable {
 extension TableColumn {
   /// The column with the name.
   @inlinable
-  public init(column name: String) { self.init(name) }
+  public init(column name: String, in place: ColumnPlace = ColumnPlace()) { self.init(name, in: place) }
 }
 
 extension ColumnGroup {
   /// A group has no name in the database; its columns are between the others.
-  public init(column name: String) { self.init(named: name) }
+  public init(column name: String, in place: ColumnPlace = ColumnPlace()) { self.init(named: name, in: place) }
 }
 
 extension ColumnDescription {

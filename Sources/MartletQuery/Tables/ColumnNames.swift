@@ -55,8 +55,8 @@ extension Table {
 
 extension ColumnGroup {
   /// The same group of the table under another type.
-  init<Base: Table, Group: Table>(like other: ColumnGroup<Base, Group>) {
-    name = other.name
+  init<Base: Table, Group: Table>(like other: ColumnGroup<Base, Group>, in place: ColumnPlace) {
+    self.init(named: other.name, in: place)
     offset = other.offset
   }
 
@@ -80,10 +80,10 @@ extension ColumnGroup {
   func inner<Inner: Table>(
     _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Inner>>
   ) -> ColumnGroup<Root, Inner> {
-    guard Root.hasNamesakes || Values.hasNamesakes else { return ColumnGroup<Root, Inner>() }
+    guard Root.hasNamesakes || Values.hasNamesakes else { return ColumnGroup<Root, Inner>(named: "", in: place) }
     let group = Values.columns[keyPath: path]
     let columns = Values.TableColumns.allColumns
-    var inner = ColumnGroup<Root, Inner>(named: name)
+    var inner = ColumnGroup<Root, Inner>(named: name, in: place)
     inner.offset = offset + group.offset + (columns.firstIndex { $0.members[0].group == group.name } ?? 0)
     return inner
   }

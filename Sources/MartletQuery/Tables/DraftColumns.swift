@@ -7,21 +7,23 @@ public struct DraftColumns<Base: DraftableTable>: TableDefinition {
 
   public static var allColumns: [ColumnDescription] { Base.TableColumns.allColumns }
 
+  public let columnPlace: ColumnPlace
+
   /// The columns of the draft, as properties.
-  public init() {}
+  public init(in place: ColumnPlace = ColumnPlace()) { columnPlace = place }
 
   /// A column: `$0.title`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
   ) -> TableColumn<Base.Draft, Value> {
-    TableColumn(Base.columns[keyPath: path].name)
+    TableColumn(Base.columns[keyPath: path].name, in: columnPlace)
   }
 
   /// A group of columns: `$0.timestamps`.
   public subscript<Group>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> ColumnGroup<Base.Draft, Group> {
-    ColumnGroup<Base.Draft, Group>(like: Base.columns[keyPath: path])
+    ColumnGroup<Base.Draft, Group>(like: Base.columns[keyPath: path], in: columnPlace)
   }
 
   /// A query over the table's columns, such as a property of an extension of them.
@@ -29,6 +31,6 @@ public struct DraftColumns<Base: DraftableTable>: TableDefinition {
   public subscript<E: QueryExpression>(
     dynamicMember path: KeyPath<Base.TableColumns, E>
   ) -> SQLQueryExpression<E.QueryValue> {
-    SQLQueryExpression(Base.columns[keyPath: path].queryFragment)
+    SQLQueryExpression(Base.placedColumns(in: columnPlace)[keyPath: path].queryFragment)
   }
 }

@@ -5,6 +5,7 @@ extension Optional: Table where Wrapped: Table {
   public typealias TableColumns = OptionalColumns<Wrapped>
 
   public static var columns: OptionalColumns<Wrapped> { OptionalColumns() }
+  public static func placedColumns(in place: ColumnPlace) -> OptionalColumns<Wrapped> { OptionalColumns(in: place) }
   public static var tableName: String { Wrapped.tableName }
   public static var schemaName: String? { Wrapped.schemaName }
   public static var tableAlias: String? { Wrapped.tableAlias }
@@ -19,24 +20,26 @@ public struct OptionalColumns<Wrapped: Table>: TableDefinition {
 
   public static var allColumns: [ColumnDescription] { Wrapped.TableColumns.allColumns }
 
+  public let columnPlace: ColumnPlace
+
   /// The columns of the optional side, as properties.
-  public init() {}
+  public init(in place: ColumnPlace = ColumnPlace()) { columnPlace = place }
 
   /// The row's number; NULL if the join found no row.
-  public var rowid: TableColumn<Wrapped?, Int?> { TableColumn("rowid") }
+  public var rowid: TableColumn<Wrapped?, Int?> { TableColumn("rowid", in: columnPlace) }
 
   /// A column, which may be NULL here: `$1.title`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Wrapped.TableColumns, TableColumn<Wrapped, Value>>
   ) -> TableColumn<Wrapped?, Value.QueryOptional> {
-    TableColumn(Wrapped.columns[keyPath: path].name)
+    TableColumn(Wrapped.columns[keyPath: path].name, in: columnPlace)
   }
 
   /// A group of columns, which may be NULL here: `$1.timestamps`.
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Wrapped.TableColumns, ColumnGroup<Wrapped, Group>>
   ) -> ColumnGroup<Wrapped?, Group.QueryOptional> {
-    ColumnGroup<Wrapped?, Group.QueryOptional>(like: Wrapped.columns[keyPath: path])
+    ColumnGroup<Wrapped?, Group.QueryOptional>(like: Wrapped.columns[keyPath: path], in: columnPlace)
   }
 
   /// An expression over the table's columns, such as a property of an extension of them.
@@ -44,7 +47,7 @@ public struct OptionalColumns<Wrapped: Table>: TableDefinition {
   public subscript<E: QueryExpression>(
     dynamicMember path: KeyPath<Wrapped.TableColumns, E>
   ) -> SQLQueryExpression<E.QueryValue.QueryOptional> where E.QueryValue: QueryRepresentable {
-    SQLQueryExpression(Wrapped.columns[keyPath: path].queryFragment)
+    SQLQueryExpression(Wrapped.placedColumns(in: columnPlace)[keyPath: path].queryFragment)
   }
 }
 
@@ -64,7 +67,8 @@ extension OptionalColumns {
   public func map<Result: QueryExpression>(
     _ transform: (Wrapped.TableColumns) -> Result
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional> where Result.QueryValue: QueryRepresentable {
-    SQLQueryExpression(isPresent.lifting(transform(Wrapped.columns).queryFragment, where: isPresent))
+    SQLQueryExpression(
+      isPresent.lifting(transform(Wrapped.placedColumns(in: columnPlace)).queryFragment, where: isPresent))
   }
 }
 
@@ -81,6 +85,6 @@ extension ColumnGroup {
 
 extension OptionalColumns: PrimaryKeyedTableDefinition where Wrapped: PrimaryKeyedTable {
   public var primaryKey: SQLQueryExpression<Wrapped.PrimaryKey.QueryOptional> {
-    SQLQueryExpression(columns: Wrapped.columns.primaryKey.columnFragments)
+    SQLQueryExpression(columns: Wrapped.placedColumns(in: columnPlace).primaryKey.columnFragments)
   }
 }

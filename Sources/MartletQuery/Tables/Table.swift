@@ -8,6 +8,8 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
 
   /// The columns, for closures: `Reminder.columns.title`.
   static var columns: TableColumns { get }
+  /// The columns as a closure gets them. `@Table` writes it; without it they are `columns`.
+  static func placedColumns(in place: ColumnPlace) -> TableColumns
   /// The name in the database.
   static var tableName: String { get }
 
@@ -30,6 +32,8 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
 }
 
 extension Table {
+  public static func placedColumns(in place: ColumnPlace) -> TableColumns { columns }
+
   public static var schemaName: String? { nil }
   public static var tableAlias: String? { nil }
   public static var tableFragment: QueryFragment { .empty }
@@ -94,6 +98,8 @@ extension TableDraft {
 
 extension TableDraft where TableColumns == DraftColumns<PrimaryTable> {
   public static var columns: DraftColumns<PrimaryTable> { DraftColumns() }
+
+  public static func placedColumns(in place: ColumnPlace) -> DraftColumns<PrimaryTable> { DraftColumns(in: place) }
 }
 
 /// An enum whose cases are columns, as `@Table` of an enum makes it.

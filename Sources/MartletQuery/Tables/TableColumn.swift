@@ -9,11 +9,21 @@ public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpre
   /// The name in the database.
   public let name: String
 
+  /// The closure that it was handed to.
+  @usableFromInline let place: ColumnPlace
+
   /// The column with the name.
   @inlinable
-  public init(_ name: String) { self.name = name }
+  public init(_ name: String) { self.init(name, in: ColumnPlace()) }
 
-  public var queryFragment: QueryFragment { .column(name, of: Root.self) }
+  /// The column with the name, as a closure gets it.
+  @inlinable
+  public init(_ name: String, in place: ColumnPlace) {
+    self.name = name
+    self.place = place
+  }
+
+  public var queryFragment: QueryFragment { .column(name, of: Root.self, in: place) }
 
   /// Binary JSON is selected as text.
   public var columnFragments: [QueryFragment] {
@@ -29,11 +39,17 @@ public struct GeneratedColumn<Root: Table, Value: QueryRepresentable>: ComputedE
   /// The name in the database.
   public let name: String
 
+  /// The closure that it was handed to.
+  @usableFromInline let place: ColumnPlace
+
   /// The column with the name.
   @inlinable
-  public init(column name: String) { self.name = name }
+  public init(column name: String, in place: ColumnPlace = ColumnPlace()) {
+    self.name = name
+    self.place = place
+  }
 
-  public var queryFragment: QueryFragment { .column(name, of: Root.self) }
+  public var queryFragment: QueryFragment { .column(name, of: Root.self, in: place) }
 }
 
 /// `"reminders".*`: whatever columns the table has in the database. What `star` returns.
@@ -41,7 +57,9 @@ public struct AllColumns<Root: Table>: QueryExpression, Sendable {
   /// Untyped: how many columns there are is only known at run time.
   public typealias QueryValue = Never
 
-  public var queryFragment: QueryFragment { QueryFragment(.star(table: Root.qualifier)) }
+  var place = ColumnPlace()
+
+  public var queryFragment: QueryFragment { QueryFragment(.star(table: Root.qualifier, place: place)) }
 }
 
 /// Several columns that form one value: `$0.timestamps.createdAt`.
@@ -55,10 +73,16 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   /// How many columns of the group called `name` are before it. A group within a group has the name of the outer one.
   var offset = 0
 
-  /// The group; its columns know their names.
-  public init() { name = "" }
+  /// The closure that it was handed to.
+  let place: ColumnPlace
 
-  init(named name: String) { self.name = name }
+  /// The group; its columns know their names.
+  public init() { self.init(named: "") }
+
+  init(named name: String, in place: ColumnPlace = ColumnPlace()) {
+    self.name = name
+    self.place = place
+  }
 
   public var columnFragments: [QueryFragment] {
     zip(columns, Values.TableColumns.allColumns).map { column, description in
@@ -69,13 +93,13 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   /// A row value compares what is stored, binary JSON too.
   public var queryFragment: QueryFragment { .row(columns) }
 
-  private var columns: [QueryFragment] { columnNames.map { .column($0, of: Root.self) } }
+  private var columns: [QueryFragment] { columnNames.map { .column($0, of: Root.self, in: place) } }
 
   /// A column of the group: `$0.timestamps.createdAt`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> TableColumn<Root, Value> {
-    TableColumn(columnName(Values.columns[keyPath: path].name))
+    TableColumn(columnName(Values.columns[keyPath: path].name), in: place)
   }
 
   /// A group within the group.

@@ -2,27 +2,35 @@
 public protocol TableDefinition<QueryValue>: QueryExpression, Sendable where QueryValue: Table {
   /// Every column, groups flattened.
   static var allColumns: [ColumnDescription] { get }
+
+  /// The closure that they were handed to. `@Table` writes it; without one, a query within another one of the same
+  /// table cannot be told to have read the outer one's row.
+  var columnPlace: ColumnPlace { get }
 }
 
 extension TableDefinition {
+  public var columnPlace: ColumnPlace { ColumnPlace() }
+
   public var columnFragments: [QueryFragment] {
     Self.allColumns.map { column in
-      let fragment = QueryFragment.column(column.name, of: QueryValue.self)
+      let fragment = QueryFragment.column(column.name, of: QueryValue.self, in: columnPlace)
       return column.isBinaryJSON ? .function("json", [fragment]).named(column.name) : fragment
     }
   }
 
   /// A row value compares what is stored, binary JSON too.
-  public var queryFragment: QueryFragment { .row(Self.allColumns.map { .column($0.name, of: QueryValue.self) }) }
+  public var queryFragment: QueryFragment {
+    .row(Self.allColumns.map { .column($0.name, of: QueryValue.self, in: columnPlace) })
+  }
 
   /// The row's number, which every table has that is not WITHOUT ROWID.
-  public var rowid: TableColumn<QueryValue, Int> { TableColumn("rowid") }
+  public var rowid: TableColumn<QueryValue, Int> { TableColumn("rowid", in: columnPlace) }
 
   /// `"reminders".*`: every column that the table has in the database, also those that its type does not know.
   ///
   /// Their number and order are the database's, so a query of them decodes to no type: it is
   /// for `exists()`, and for raw SQL that copies rows whole.
-  public var star: AllColumns<QueryValue> { AllColumns() }
+  public var star: AllColumns<QueryValue> { AllColumns(place: columnPlace) }
 
   static var writableColumns: [String] { allColumns.filter { !$0.isGenerated }.map(\.name) }
 }

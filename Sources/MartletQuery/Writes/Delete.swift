@@ -30,7 +30,7 @@ extension PrimaryKeyedTable {
 extension Delete where QueryValue == Never {
   /// `WHERE ...`: only rows for which these conditions hold too.
   public func `where`(@PredicateBuilder _ predicate: (Base.TableColumns) -> [QueryFragment]) -> Delete {
-    changed { $0.predicates += predicate(Base.columns) }
+    changed { $0.predicates += ColumnPlace.open { predicate(Base.placedColumns(in: $0)) } }
   }
 
   /// `WHERE column`, for a Boolean column.
@@ -41,7 +41,7 @@ extension Delete where QueryValue == Never {
 
   /// Which rows come first, for a limit. SQLite has it only if it was compiled with it.
   public func order(@OrderBuilder by terms: (Base.TableColumns) -> [OrderingTerm]) -> Delete {
-    changed { $0.order += terms(Base.columns) }
+    changed { $0.order += ColumnPlace.open { terms(Base.placedColumns(in: $0)) } }
   }
 
   /// The same, of one column: `order(by: \.id)`.

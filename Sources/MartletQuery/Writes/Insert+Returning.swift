@@ -6,7 +6,7 @@
 extension Insert where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.
   public func returning<E: QueryExpression>(_ columns: (Into.TableColumns) -> E) -> Insert<Into, E.QueryValue> {
-    returning(columns(Into.columns).columnFragments)
+    returning(ColumnPlace.open { columns(Into.placedColumns(in: $0)).columnFragments })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row that was inserted or updated by it.
@@ -14,7 +14,7 @@ extension Insert where QueryValue == Never {
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (Into.TableColumns) -> (First, Second, repeat each Other)
   ) -> Insert<Into, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
-    returning(QueryFragment.columns(columns, of: Into.columns))
+    returning(QueryFragment.columns(columns, of: Into.placedColumns))
   }
 
   /// The whole row.
@@ -30,7 +30,7 @@ extension Insert where QueryValue == Never {
 extension Update where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.
   public func returning<E: QueryExpression>(_ columns: (Base.TableColumns) -> E) -> Update<Base, E.QueryValue> {
-    returning(columns(Base.columns).columnFragments)
+    returning(ColumnPlace.open { columns(Base.placedColumns(in: $0)).columnFragments })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they are after the update.
@@ -38,7 +38,7 @@ extension Update where QueryValue == Never {
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
   ) -> Update<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
-    returning(QueryFragment.columns(columns, of: Base.columns))
+    returning(QueryFragment.columns(columns, of: Base.placedColumns))
   }
 
   /// The whole row.
@@ -54,7 +54,7 @@ extension Update where QueryValue == Never {
 extension Delete where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.
   public func returning<E: QueryExpression>(_ columns: (Base.TableColumns) -> E) -> Delete<Base, E.QueryValue> {
-    returning(columns(Base.columns).columnFragments)
+    returning(ColumnPlace.open { columns(Base.placedColumns(in: $0)).columnFragments })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they were.
@@ -62,7 +62,7 @@ extension Delete where QueryValue == Never {
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
   ) -> Delete<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
-    returning(QueryFragment.columns(columns, of: Base.columns))
+    returning(QueryFragment.columns(columns, of: Base.placedColumns))
   }
 
   /// The whole row.

@@ -13,9 +13,12 @@ public typealias UpdateOf<Base: Table> = Update<Base, Never>
 extension Where {
   /// `UPDATE ... SET ... WHERE ...`: the rows of this scope. With `or`, what happens on a conflict.
   public func update(or resolution: ConflictResolution? = nil, set: (inout Updates<From>) -> Void) -> UpdateOf<From> {
-    var updates = Updates<From>()
-    set(&updates)
-    return updating(updates.assignments, or: resolution)
+    let assignments = ColumnPlace.open { place in
+      var updates = Updates<From>(in: place)
+      set(&updates)
+      return updates.assignments
+    }
+    return updating(assignments, or: resolution)
   }
 
   func updating(_ assignments: [AssignmentPart], or resolution: ConflictResolution?) -> UpdateOf<From> {
@@ -70,7 +73,7 @@ extension PrimaryKeyedTable {
 extension Update where QueryValue == Never {
   /// `WHERE ...`: only rows for which these conditions hold too.
   public func `where`(@PredicateBuilder _ predicate: (Base.TableColumns) -> [QueryFragment]) -> Update {
-    changed { $0.predicates += predicate(Base.columns) }
+    changed { $0.predicates += ColumnPlace.open { predicate(Base.placedColumns(in: $0)) } }
   }
 
   /// `WHERE column`, for a Boolean column.
@@ -85,23 +88,29 @@ extension Update where QueryValue == Never {
     @PredicateBuilder where predicate: (Base.TableColumns, Other.Sources.Columns) -> [QueryFragment]
   ) -> Update {
     let joined = other.asSelect().parts.scoped.asSource(Other.Sources.self)
-    var updates = Updates<Base>()
-    updates.assignments = parts.assignments
-    set(&updates, Other.Sources.columns)
+    let assignments = ColumnPlace.open { place in
+      var updates = Updates<Base>(in: place)
+      updates.assignments = parts.assignments
+      set(&updates, Other.Sources.placedColumns(in: place))
+      return updates.assignments
+    }
     return changed { parts in
       parts.from = joined.source
       parts.joins = joined.joins
-      parts.assignments = updates.assignments.map {
+      parts.assignments = assignments.map {
         AssignmentPart(columns: $0.columns, value: joined.withoutSchemaOfRows($0.value))
       }
-      let predicates = predicate(Base.columns, Other.Sources.columns) + joined.allPredicates
+      let conditions = ColumnPlace.open {
+        predicate(Base.placedColumns(in: $0), Other.Sources.placedColumns(in: $0))
+      }
+      let predicates = conditions + joined.allPredicates
       parts.predicates += predicates.map(joined.withoutSchemaOfRows)
     }
   }
 
   /// Which rows come first, for a limit. SQLite has it only if it was compiled with it.
   public func order(@OrderBuilder by terms: (Base.TableColumns) -> [OrderingTerm]) -> Update {
-    changed { $0.order += terms(Base.columns) }
+    changed { $0.order += ColumnPlace.open { terms(Base.placedColumns(in: $0)) } }
   }
 
   /// The same, of one column: `order(by: \.id)`.

@@ -10,15 +10,21 @@ public struct Updates<Base: Table>: Sendable {
   /// The table whose columns these are; for a group, the table that holds it.
   private let schema: String
   private let qualifier: String
+  /// The closure that sets them.
+  private let place: ColumnPlace
   /// The table's names for the columns of a group, if they differ from those of the group's type.
   private var names: [String: String] = [:]
 
-  init() { (schema, qualifier) = (Base.qualifyingSchema, Base.qualifier) }
+  init(in place: ColumnPlace = ColumnPlace()) {
+    (schema, qualifier) = (Base.qualifyingSchema, Base.qualifier)
+    self.place = place
+  }
 
   private init<Root: Table>(
     groupOf root: Updates<Root>, _ path: KeyPath<Root.TableColumns, ColumnGroup<Root, Base>>
   ) {
     (schema, qualifier) = (root.schema, root.qualifier)
+    place = root.place
     guard Root.hasNamesakes || !root.names.isEmpty else { return }
     let columns = zip(Base.TableColumns.allColumns, Root.columns[keyPath: path].columnNames)
     for (column, name) in columns { names[column.name] = root.nameInTable(of: name) }
@@ -27,7 +33,7 @@ public struct Updates<Base: Table>: Sendable {
   func nameInTable(of column: String) -> String { names.isEmpty ? column : names[column] ?? column }
 
   private func column(_ name: String) -> QueryFragment {
-    QueryFragment(.column(schema: schema, table: qualifier, name: nameInTable(of: name)))
+    QueryFragment(.column(schema: schema, table: qualifier, name: nameInTable(of: name), place: place))
   }
 
   mutating func set(_ name: String, _ value: QueryFragment) { assign(nameInTable(of: name), value) }

@@ -9,7 +9,7 @@ extension TreeWriter {
     for fragment in fragments {
       message(field) {
         switch fragment.node {
-        case .star(let table):
+        case .star(let table, _):
           $0.message(GrammarFields.ResultColumn.all) { $0.text(GrammarFields.AllColumns.table, table) }
         case .aliased(let inner, let alias):
           $0.expression(GrammarFields.ResultColumn.expression, inner)

@@ -17,7 +17,7 @@ extension TreeWriter {
 
   mutating func expression(_ fragment: QueryFragment) {
     switch fragment.node {
-    case .column(let schema, let table, let name):
+    case .column(let schema, let table, let name, _):
       message(GrammarFields.Expression.column) {
         $0.text(GrammarFields.Column.schema, schema)
         $0.text(GrammarFields.Column.table, table)

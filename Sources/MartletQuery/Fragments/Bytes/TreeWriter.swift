@@ -88,7 +88,7 @@ extension QueryFragment {
   /// True if both are the same column of the table, or groups that share one.
   private func isSameColumn(as other: QueryFragment, of table: String) -> Bool {
     switch (node, other.node) {
-    case (.column(let schema, let holder, let name), .column(let otherSchema, let otherHolder, let otherName)):
+    case (.column(let schema, let holder, let name, _), .column(let otherSchema, let otherHolder, let otherName, _)):
       return holder == table && (schema, holder, name) == (otherSchema, otherHolder, otherName)
     case (.tuple(let members), .tuple(let others)):
       return members.count == others.count

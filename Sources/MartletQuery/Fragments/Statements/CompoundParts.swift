@@ -41,6 +41,11 @@ extension CompoundParts {
     parts.terms = terms.map { ($0.symbol, $0.query.mapping(change)) }
     return parts
   }
+
+  func mistakenTable(in search: PlaceSearch) -> String? {
+    first.tree.mistakenTable(in: search) ?? terms.firstTable { $0.query.tree.mistakenTable(in: search) }
+      ?? order.mistakenTable(in: search)
+  }
 }
 
 extension CompoundParts {

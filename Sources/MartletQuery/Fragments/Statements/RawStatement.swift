@@ -33,6 +33,8 @@ extension RawStatement {
     guard case .raw(let changed) = change.raw(parts).node else { return self }
     return RawStatement(parts: changed)
   }
+
+  func mistakenTable(in search: PlaceSearch) -> String? { parts.mistakenTable(in: search) }
 }
 
 extension RawStatement {

@@ -16,6 +16,8 @@ extension ValuesParts {
   func mapping(_ change: ColumnMapping) -> any StatementTree {
     ValuesParts(rows: rows.map { $0.map { $0.mapping(change) } })
   }
+
+  func mistakenTable(in search: PlaceSearch) -> String? { rows.firstTable { $0.mistakenTable(in: search) } }
 }
 
 extension ValuesParts {

@@ -8,6 +8,7 @@ public struct JSONEach<Key: QueryRepresentable, Element: QueryRepresentable>: Ta
   public static var tableName: String { "json_each" }
   public static var defaultScope: DefaultScope { DefaultScope() }
   public static var columns: TableColumns { TableColumns() }
+  public static func placedColumns(in place: ColumnPlace) -> TableColumns { TableColumns(columnPlace: place) }
 
   /// The index in an array, or the name in an object.
   public var key: Key.QueryOutput
@@ -24,16 +25,18 @@ public struct JSONEach<Key: QueryRepresentable, Element: QueryRepresentable>: Ta
   public struct TableColumns: TableDefinition {
     public typealias QueryValue = JSONEach
 
+    public var columnPlace = ColumnPlace()
+
     /// `"json_each"."key"`: the index in an array, counted from 0, or the name in an object.
-    public var key: TableColumn<JSONEach, Key> { TableColumn("key") }
+    public var key: TableColumn<JSONEach, Key> { TableColumn("key", in: columnPlace) }
     /// `"json_each"."value"`.
-    public var value: TableColumn<JSONEach, Element> { TableColumn("value") }
+    public var value: TableColumn<JSONEach, Element> { TableColumn("value", in: columnPlace) }
     /// `"json_each"."type"`: JSON's kind of value.
-    public var type: TableColumn<JSONEach, String> { TableColumn("type") }
+    public var type: TableColumn<JSONEach, String> { TableColumn("type", in: columnPlace) }
     /// `"json_each"."fullkey"`: the element's place in the document.
-    public var fullkey: TableColumn<JSONEach, String> { TableColumn("fullkey") }
+    public var fullkey: TableColumn<JSONEach, String> { TableColumn("fullkey", in: columnPlace) }
     /// `"json_each"."path"`: the place of what holds it.
-    public var path: TableColumn<JSONEach, String> { TableColumn("path") }
+    public var path: TableColumn<JSONEach, String> { TableColumn("path", in: columnPlace) }
     /// An index in an array.
     public var index: SQLQueryExpression<Int?> { SQLQueryExpression(key.queryFragment) }
 

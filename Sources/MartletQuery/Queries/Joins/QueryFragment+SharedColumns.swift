@@ -66,7 +66,7 @@ extension QueryFragment {
   }
 
   private func isColumn(of source: SourceFragment) -> Bool {
-    guard case .column(let schema, let table, _) = node, table == source.qualifier else { return false }
+    guard case .column(let schema, let table, _, _) = node, table == source.qualifier else { return false }
     return schema.isEmpty || schema == source.schema
   }
 }

@@ -14,7 +14,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.inner, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.inner, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
@@ -24,7 +24,7 @@ extension SelectStatement {
     on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B>>
   where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
-    joined(.inner, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.inner, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
@@ -36,7 +36,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.left, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.left, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
@@ -46,7 +46,7 @@ extension SelectStatement {
     on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B.QueryOptional>>
   where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
-    joined(.left, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.left, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
@@ -58,7 +58,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.right, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
@@ -71,7 +71,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.right, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
@@ -86,7 +86,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.right, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
@@ -98,7 +98,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.full, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
@@ -111,7 +111,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.full, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
@@ -128,7 +128,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns).queryFragment)
+    joined(.full, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.

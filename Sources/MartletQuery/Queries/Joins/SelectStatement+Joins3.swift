@@ -14,7 +14,7 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.inner, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.inner, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
@@ -24,7 +24,7 @@ extension SelectStatement {
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C>>
   where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
-    joined(.inner, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.inner, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
@@ -36,7 +36,7 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.left, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.left, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
@@ -46,7 +46,7 @@ extension SelectStatement {
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C.QueryOptional>>
   where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
-    joined(.left, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.left, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
@@ -58,7 +58,7 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.right, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
@@ -71,7 +71,7 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.right, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
@@ -89,7 +89,7 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.right, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
@@ -103,7 +103,7 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.full, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
@@ -116,7 +116,7 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.full, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
@@ -135,7 +135,7 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.full, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.

@@ -14,7 +14,9 @@ extension SelectStatement {
     Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.inner, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
@@ -24,7 +26,9 @@ extension SelectStatement {
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue, Tables4<A, B, C, D>>
   where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
-    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.inner, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
@@ -36,7 +40,9 @@ extension SelectStatement {
     Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.left, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
@@ -46,7 +52,9 @@ extension SelectStatement {
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue, Tables4<A, B, C, D.QueryOptional>>
   where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
-    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.left, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
@@ -61,7 +69,9 @@ extension SelectStatement {
     Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.right, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
@@ -74,7 +84,9 @@ extension SelectStatement {
     Sources == Tables3<A, B, C>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.right, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
@@ -93,7 +105,9 @@ extension SelectStatement {
     Sources == Tables3<A, B, C>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.right, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
@@ -108,7 +122,9 @@ extension SelectStatement {
     Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.full, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
@@ -121,7 +137,9 @@ extension SelectStatement {
     Sources == Tables3<A, B, C>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.full, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
@@ -140,7 +158,9 @@ extension SelectStatement {
     Sources == Tables3<A, B, C>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+    joined(.full, other) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0))
+    }
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.

@@ -14,7 +14,11 @@ extension SelectStatement {
     Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.inner, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
@@ -24,7 +28,11 @@ extension SelectStatement {
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<QueryValue, Tables5<A, B, C, D, E>>
   where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
-    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.inner, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
@@ -36,7 +44,11 @@ extension SelectStatement {
     Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.left, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
@@ -46,7 +58,11 @@ extension SelectStatement {
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<QueryValue, Tables5<A, B, C, D, E.QueryOptional>>
   where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
-    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.left, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
@@ -61,7 +77,11 @@ extension SelectStatement {
     Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.right, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
@@ -74,7 +94,11 @@ extension SelectStatement {
     Sources == Tables4<A, B, C, D>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.right, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
@@ -93,7 +117,11 @@ extension SelectStatement {
     Sources == Tables4<A, B, C, D>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.right, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
@@ -108,7 +136,11 @@ extension SelectStatement {
     Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.full, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
@@ -124,7 +156,11 @@ extension SelectStatement {
     Sources == Tables4<A, B, C, D>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.full, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
@@ -143,7 +179,11 @@ extension SelectStatement {
     Sources == Tables4<A, B, C, D>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+    joined(.full, other) {
+      condition(
+        A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0), D.placedColumns(in: $0),
+        E.placedColumns(in: $0))
+    }
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.

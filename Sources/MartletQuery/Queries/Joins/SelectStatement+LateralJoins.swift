@@ -9,21 +9,23 @@ extension SelectStatement {
   public func join<A: Table, B: Table>(
     _ rows: (A.TableColumns) -> some JoinableStatement<B>
   ) -> Select<(A, B), Tables2<A, B>> where Sources == Tables1<A>, QueryValue == Sources.Row {
-    joined(.inner, rows(A.columns), on: nil)
+    joined(.inner, LateralRows.open { rows(A.placedColumns(in: $0)) }, on: nil)
   }
 
   /// Joins rows that are made of two tables' rows.
   public func join<A: Table, B: Table, C: Table>(
     _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
   ) -> Select<(A, B, C), Tables3<A, B, C>> where Sources == Tables2<A, B>, QueryValue == Sources.Row {
-    joined(.inner, rows(A.columns, B.columns), on: nil)
+    joined(.inner, LateralRows.open { rows(A.placedColumns(in: $0), B.placedColumns(in: $0)) }, on: nil)
   }
 
   /// Joins rows that are made of three tables' rows.
   public func join<A: Table, B: Table, C: Table, D: Table>(
     _ rows: (A.TableColumns, B.TableColumns, C.TableColumns) -> some JoinableStatement<D>
   ) -> Select<(A, B, C, D), Tables4<A, B, C, D>> where Sources == Tables3<A, B, C>, QueryValue == Sources.Row {
-    joined(.inner, rows(A.columns, B.columns, C.columns), on: nil)
+    joined(
+      .inner, LateralRows.open { rows(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) },
+      on: nil)
   }
 
   /// Rows that have none stay, with nil.
@@ -31,7 +33,7 @@ extension SelectStatement {
     _ rows: (A.TableColumns) -> some JoinableStatement<B>
   ) -> Select<(A, B.QueryOptional), Tables2<A, B.QueryOptional>>
   where Sources == Tables1<A>, QueryValue == Sources.Row {
-    joined(.left, rows(A.columns), on: .literal(integer: 1))
+    joined(.left, LateralRows.open { rows(A.placedColumns(in: $0)) }, on: .literal(integer: 1))
   }
 
   /// The same of two tables' rows.
@@ -39,7 +41,7 @@ extension SelectStatement {
     _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
   ) -> Select<(A, B, C.QueryOptional), Tables3<A, B, C.QueryOptional>>
   where Sources == Tables2<A, B>, QueryValue == Sources.Row {
-    joined(.left, rows(A.columns, B.columns), on: .literal(integer: 1))
+    joined(.left, LateralRows.open { rows(A.placedColumns(in: $0), B.placedColumns(in: $0)) }, on: .literal(integer: 1))
   }
 }
 
@@ -56,5 +58,14 @@ extension Table {
     _ rows: (TableColumns) -> some JoinableStatement<B>
   ) -> Select<(Self, B.QueryOptional), Tables2<Self, B.QueryOptional>> {
     Where<Self>().leftJoin(rows)
+  }
+}
+
+/// Rows that a closure made of the tables' rows.
+private struct LateralRows<Joined: Table>: JoinableStatement {
+  let joinedParts: JoinedQuery
+
+  static func open(_ rows: (ColumnPlace) -> some JoinableStatement<Joined>) -> LateralRows {
+    LateralRows(joinedParts: JoinedQuery(parts: ColumnPlace.open { rows($0).joinedParts.parts }))
   }
 }

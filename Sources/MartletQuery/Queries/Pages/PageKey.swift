@@ -15,7 +15,9 @@ extension SelectStatement where Sources: SingleTable {
     after row: Sources.First?, size: Int,
     @OrderBuilder by terms: (Sources.First.TableColumns) -> [OrderingTerm]
   ) -> Select<QueryValue, Sources> {
-    page(row, size, PageKey.keys(of: terms(Sources.First.columns), in: Sources.First.self))
+    page(
+      row, size,
+      PageKey.keys(of: ColumnPlace.open { terms(Sources.First.placedColumns(in: $0)) }, in: Sources.First.self))
   }
 
   /// In the order of one column.
@@ -36,7 +38,10 @@ extension SelectStatement where Sources: SingleTable {
     before row: Sources.First, size: Int,
     @OrderBuilder by terms: (Sources.First.TableColumns) -> [OrderingTerm]
   ) -> Select<QueryValue, Sources> {
-    page(row, size, PageKey.keys(of: terms(Sources.First.columns), in: Sources.First.self).map(\.reversed))
+    page(
+      row, size,
+      PageKey.keys(of: ColumnPlace.open { terms(Sources.First.placedColumns(in: $0)) }, in: Sources.First.self).map(
+        \.reversed))
   }
 
   /// The page before `row`, in the order of one column, turned round.

@@ -9,7 +9,10 @@ extension SelectStatement where QueryValue: QueryRepresentable {
   ///
   /// - Parameter section: an expression, or a term of ORDER BY such as `$0.title.desc()`.
   package func sectioned(by section: some QueryExpression) -> Select<(QueryValue, String?), Sources> {
-    let terms = OrderingTerm.terms(of: section)
+    sectioned(OrderingTerm.terms(of: section))
+  }
+
+  private func sectioned(_ terms: [OrderingTerm]) -> Select<(QueryValue, String?), Sources> {
     var parts = asSelect().complete
     let text = terms.map { QueryFragment(.cast($0.fragment, type: "TEXT")) }
     parts.columns.append(text.count == 1 ? text[0] : .function("json_array", text))
@@ -23,7 +26,9 @@ extension SelectStatement where QueryValue: QueryRepresentable {
   /// The same of a closure over the query's columns.
   package func sectioned<E: QueryExpression>(
     by section: (Sources.Columns) -> E
-  ) -> Select<(QueryValue, String?), Sources> { sectioned(by: section(Sources.columns)) }
+  ) -> Select<(QueryValue, String?), Sources> {
+    sectioned(ColumnPlace.open { OrderingTerm.terms(of: section(Sources.placedColumns(in: $0))) })
+  }
 }
 
 extension SelectParts {

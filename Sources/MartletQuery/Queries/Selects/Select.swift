@@ -109,6 +109,12 @@ extension SelectStatement {
 }
 
 extension SelectStatement {
+  func joined<Value, Joined: TableSources, Other: JoinableStatement>(
+    _ kind: ASTJoin.Kind, _ other: Other, on condition: (ColumnPlace) -> some QueryExpression
+  ) -> Select<Value, Joined> {
+    joined(kind, other, on: ColumnPlace.open { condition($0).queryFragment })
+  }
+
   /// The query without chosen columns, for a query of whole rows.
   var unchosen: Select<QueryValue, Sources> {
     asSelect().changed { $0 = $0.withoutWholeRows(Sources.allFragments) }

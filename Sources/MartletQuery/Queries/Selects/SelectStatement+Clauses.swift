@@ -7,7 +7,7 @@ extension SelectStatement {
   public func `where`(
     @PredicateBuilder _ predicate: (Sources.Columns) -> [QueryFragment]
   ) -> Select<QueryValue, Sources> {
-    asSelect().changed { $0.predicates += predicate(Sources.columns) }
+    asSelect().changed { $0.predicates += ColumnPlace.open { predicate(Sources.placedColumns(in: $0)) } }
   }
 
   /// `WHERE column`, for a Boolean column.
@@ -26,7 +26,7 @@ extension SelectStatement {
 
   /// `GROUP BY ...`: a row of the result for each group of rows in which these are equal.
   public func group(@ColumnsBuilder by columns: (Sources.Columns) -> [QueryFragment]) -> Select<QueryValue, Sources> {
-    asSelect().changed { $0.group += columns(Sources.columns) }
+    asSelect().changed { $0.group += ColumnPlace.open { columns(Sources.placedColumns(in: $0)) } }
   }
 
   /// `GROUP BY column`.
@@ -38,7 +38,7 @@ extension SelectStatement {
   public func having(
     @PredicateBuilder _ predicate: (Sources.Columns) -> [QueryFragment]
   ) -> Select<QueryValue, Sources> {
-    asSelect().changed { $0.having += predicate(Sources.columns) }
+    asSelect().changed { $0.having += ColumnPlace.open { predicate(Sources.placedColumns(in: $0)) } }
   }
 
   /// `HAVING column`, for a Boolean column.
@@ -51,7 +51,7 @@ extension SelectStatement {
 
   /// `ORDER BY ...`: by these terms, after those that the query had.
   public func order(@OrderBuilder by terms: (Sources.Columns) -> [OrderingTerm]) -> Select<QueryValue, Sources> {
-    asSelect().changed { $0.order += terms(Sources.columns) }
+    asSelect().changed { $0.order += ColumnPlace.open { terms(Sources.placedColumns(in: $0)) } }
   }
 
   /// `ORDER BY column`, ascending.
@@ -71,7 +71,7 @@ extension SelectStatement {
   /// `LIMIT count`, computed by an expression that reads no column. A branch of the closure that is not taken adds no
   /// limit.
   public func limit(@BoundBuilder _ count: (Sources.Columns) -> QueryFragment?) -> Select<QueryValue, Sources> {
-    asSelect().changed { $0.limit = count(Sources.columns) ?? $0.limit }
+    asSelect().changed { $0.limit = ColumnPlace.open { count(Sources.placedColumns(in: $0)) } ?? $0.limit }
   }
 
   /// `OFFSET count`: without the first rows; nil adds nothing. If there is no limit SQLite is told `LIMIT -1`.
@@ -81,7 +81,7 @@ extension SelectStatement {
 
   /// `OFFSET count`, computed by an expression that reads no column.
   public func offset(@BoundBuilder _ count: (Sources.Columns) -> QueryFragment?) -> Select<QueryValue, Sources> {
-    asSelect().changed { $0.offset = count(Sources.columns) ?? $0.offset }
+    asSelect().changed { $0.offset = ColumnPlace.open { count(Sources.placedColumns(in: $0)) } ?? $0.offset }
   }
 
   // MARK: Named windows
@@ -90,7 +90,7 @@ extension SelectStatement {
   public func window(
     _ name: String, as window: (Sources.Columns) -> Window
   ) -> Select<QueryValue, Sources> {
-    asSelect().changed { $0.windows.append((name, window(Sources.columns))) }
+    asSelect().changed { $0.windows.append((name, ColumnPlace.open { window(Sources.placedColumns(in: $0)) })) }
   }
 }
 
@@ -99,7 +99,7 @@ extension SelectStatement {
 extension SelectStatement where QueryValue == Sources.Row {
   /// One column, or a whole table, or a selection.
   public func select<E: QueryExpression>(_ columns: (Sources.Columns) -> E) -> Select<E.QueryValue, Sources> {
-    asSelect().retyped(columns(Sources.columns).columnFragments)
+    asSelect().retyped(ColumnPlace.open { columns(Sources.placedColumns(in: $0)).columnFragments })
   }
 
   /// Several columns.
@@ -107,7 +107,7 @@ extension SelectStatement where QueryValue == Sources.Row {
   public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (Sources.Columns) -> (First, Second, repeat each Other)
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
-    asSelect().retyped(QueryFragment.columns(columns, of: Sources.columns))
+    asSelect().retyped(QueryFragment.columns(columns, of: Sources.placedColumns))
   }
 
   /// Every column of every table; what a query returns without a `select`, for places that need one.
@@ -158,6 +158,6 @@ extension Select {
   private func withMore<Value, each E: QueryExpression>(
     _ columns: ((Sources.Columns) -> (repeat each E))?
   ) -> Select<Value, Sources> {
-    retyped(complete.columns + (columns.map { QueryFragment.columns($0, of: Sources.columns) } ?? []))
+    retyped(complete.columns + (columns.map { QueryFragment.columns($0, of: Sources.placedColumns) } ?? []))
   }
 }

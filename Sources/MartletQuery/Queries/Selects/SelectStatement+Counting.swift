@@ -10,7 +10,7 @@ extension SelectStatement {
   /// it. Of an aggregate it is refused: the rows that it is made of are not the query's.
   public func count<E: QueryExpression>(filter: (Sources.Columns) -> E) -> Select<Int, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
-    counted(filter: filter(Sources.columns).queryFragment)
+    counted(filter: ColumnPlace.open { filter(Sources.placedColumns(in: $0)).queryFragment })
   }
 
   private func counted(filter: QueryFragment?) -> Select<Int, Sources> {

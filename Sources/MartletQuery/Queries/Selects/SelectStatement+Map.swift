@@ -6,16 +6,24 @@ extension SelectStatement {
   public func map<Value: QueryRepresentable, E: QueryExpression>(
     _ transform: (SQLQueryExpression<Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == Value {
-    var columns = CurrentColumns(asSelect().complete.columns)
-    return asSelect().retyped(transform(columns.next(Value.self)).columnFragments)
+    let current = asSelect().complete.columns
+    return asSelect().retyped(
+      ColumnPlace.open { place in
+        var columns = CurrentColumns(current, in: place)
+        return transform(columns.next(Value.self)).columnFragments
+      })
   }
 
   /// What the closure makes of the current columns: `.select { ($0.a, $0.b) }.map { a, b in a + b }`.
   public func map<each Value: QueryRepresentable, E: QueryExpression>(
     _ transform: (repeat SQLQueryExpression<each Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == (repeat each Value) {
-    var columns = CurrentColumns(asSelect().complete.columns)
-    return asSelect().retyped(transform(repeat columns.next((each Value).self)).columnFragments)
+    let current = asSelect().complete.columns
+    return asSelect().retyped(
+      ColumnPlace.open { place in
+        var columns = CurrentColumns(current, in: place)
+        return transform(repeat columns.next((each Value).self)).columnFragments
+      })
   }
 
   /// Several columns that the closure makes of the current ones.
@@ -34,18 +42,21 @@ extension SelectStatement {
 private struct CurrentColumns {
   private var rest: ArraySlice<QueryFragment>
 
-  init(_ columns: [QueryFragment]) { rest = columns[...] }
+  /// - Parameter place: the closure that they are handed to.
+  init(_ columns: [QueryFragment], in place: ColumnPlace) { rest = columns.map { $0.placed(in: place) }[...] }
 
   /// What the closure makes of all of them.
   static func mapped<each Value: QueryRepresentable, each E: QueryExpression>(
     _ columns: [QueryFragment], _ transform: (repeat SQLQueryExpression<each Value>) -> (repeat each E)
   ) -> [QueryFragment] {
-    var columns = CurrentColumns(columns)
-    var fragments: [QueryFragment] = []
-    for expression in repeat each transform(repeat columns.next((each Value).self)) {
-      fragments += expression.columnFragments
+    ColumnPlace.open { place in
+      var columns = CurrentColumns(columns, in: place)
+      var fragments: [QueryFragment] = []
+      for expression in repeat each transform(repeat columns.next((each Value).self)) {
+        fragments += expression.columnFragments
+      }
+      return fragments
     }
-    return fragments
   }
 
   mutating func next<Value: QueryRepresentable>(_ type: Value.Type) -> SQLQueryExpression<Value> {

@@ -11,6 +11,8 @@ public protocol TableSources {
 
   /// What closures of the query's methods get.
   static var columns: Columns { get }
+  /// The same with the place of the closure that gets them.
+  static func placedColumns(in place: ColumnPlace) -> Columns
   /// Every column of every table.
   static var allFragments: [QueryFragment] { get }
 }
@@ -18,6 +20,9 @@ public protocol TableSources {
 /// One table.
 public enum Tables1<A: Table>: TableSources {
   public static var columns: A.TableColumns { A.columns }
+  public static func placedColumns(in place: ColumnPlace) -> A.TableColumns {
+    A.placedColumns(in: place)
+  }
   public static var allFragments: [QueryFragment] { A.columns.columnFragments }
   public typealias Columns = A.TableColumns
   public typealias Row = A
@@ -27,6 +32,9 @@ public enum Tables1<A: Table>: TableSources {
 /// Two tables that are joined.
 public enum Tables2<A: Table, B: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns) }
+  public static func placedColumns(in place: ColumnPlace) -> Columns {
+    (A.placedColumns(in: place), B.placedColumns(in: place))
+  }
   public static var allFragments: [QueryFragment] {
     [A.columns.columnFragments, B.columns.columnFragments].flatMap { $0 }
   }
@@ -38,6 +46,9 @@ public enum Tables2<A: Table, B: Table>: TableSources {
 /// Three tables that are joined.
 public enum Tables3<A: Table, B: Table, C: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns) }
+  public static func placedColumns(in place: ColumnPlace) -> Columns {
+    (A.placedColumns(in: place), B.placedColumns(in: place), C.placedColumns(in: place))
+  }
   public static var allFragments: [QueryFragment] {
     [A.columns.columnFragments, B.columns.columnFragments, C.columns.columnFragments].flatMap { $0 }
   }
@@ -49,6 +60,9 @@ public enum Tables3<A: Table, B: Table, C: Table>: TableSources {
 /// Four tables that are joined.
 public enum Tables4<A: Table, B: Table, C: Table, D: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns) }
+  public static func placedColumns(in place: ColumnPlace) -> Columns {
+    (A.placedColumns(in: place), B.placedColumns(in: place), C.placedColumns(in: place), D.placedColumns(in: place))
+  }
   public static var allFragments: [QueryFragment] {
     [A.columns.columnFragments, B.columns.columnFragments, C.columns.columnFragments, D.columns.columnFragments].flatMap
     { $0 }
@@ -61,6 +75,12 @@ public enum Tables4<A: Table, B: Table, C: Table, D: Table>: TableSources {
 /// Five tables that are joined.
 public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns, E.columns) }
+  public static func placedColumns(in place: ColumnPlace) -> Columns {
+    (
+      A.placedColumns(in: place), B.placedColumns(in: place), C.placedColumns(in: place), D.placedColumns(in: place),
+      E.placedColumns(in: place)
+    )
+  }
   public static var allFragments: [QueryFragment] {
     [
       A.columns.columnFragments, B.columns.columnFragments, C.columns.columnFragments, D.columns.columnFragments,
@@ -75,6 +95,12 @@ public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: TableSour
 /// Six tables that are joined, the most there are.
 public enum Tables6<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns, E.columns, F.columns) }
+  public static func placedColumns(in place: ColumnPlace) -> Columns {
+    (
+      A.placedColumns(in: place), B.placedColumns(in: place), C.placedColumns(in: place), D.placedColumns(in: place),
+      E.placedColumns(in: place), F.placedColumns(in: place)
+    )
+  }
   public static var allFragments: [QueryFragment] {
     [
       A.columns.columnFragments, B.columns.columnFragments, C.columns.columnFragments, D.columns.columnFragments,

@@ -46,7 +46,7 @@ extension Where {
   /// `WHERE ...`: the conditions of the closure, and those that were there, all hold.
   public func `where`(@PredicateBuilder _ predicate: (From.TableColumns) -> [QueryFragment]) -> Where {
     var result = self
-    result.predicates += predicate(From.columns)
+    result.predicates += ColumnPlace.open { predicate(From.placedColumns(in: $0)) }
     return result
   }
 

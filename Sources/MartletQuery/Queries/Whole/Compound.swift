@@ -71,6 +71,6 @@ extension Compound {
 extension QueryFragment {
   /// A column by its name alone, as a compound's ORDER BY takes it.
   var unqualified: QueryFragment {
-    if case .column(_, _, let name) = node { .column(name, table: "") } else { self }
+    if case .column(_, _, let name, _) = node { .column(name, table: "") } else { self }
   }
 }

@@ -43,6 +43,10 @@ extension WithParts {
     parts.body = body.mapping(change)
     return parts
   }
+
+  func mistakenTable(in search: PlaceSearch) -> String? {
+    tables.firstTable { $0.query.tree.mistakenTable(in: search) } ?? body.tree.mistakenTable(in: search)
+  }
 }
 
 extension WithParts {

@@ -40,7 +40,7 @@ extension FTS5 {
     @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
       [[QueryFragment]]
   ) -> InsertOf<Self> {
-    let names = QueryFragment.columns(columns, of: Self.columns).compactMap(\.columnName)
+    let names = QueryFragment.columns(columns, of: Self.placedColumns).compactMap(\.columnName)
     return deleting(rowid: rowid.queryFragment, names, values().first ?? [])
   }
 

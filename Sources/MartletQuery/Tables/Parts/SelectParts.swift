@@ -72,6 +72,27 @@ extension SelectParts {
     return mapping { $0.mapping(inner) }
   }
 
+  func mistakenTable(in search: PlaceSearch) -> String? {
+    let own = search.within(sources)
+    return mistakenTableOfSources(search, own) ?? mistakenTableOfClauses(own)
+  }
+
+  private func mistakenTableOfSources(_ search: PlaceSearch, _ own: PlaceSearch) -> String? {
+    source?.mistakenTable(in: search, own) ?? joins.firstTable { $0.mistakenTable(in: search, own) }
+  }
+
+  /// - Parameter own: the search within this query.
+  private func mistakenTableOfClauses(_ own: PlaceSearch) -> String? {
+    columns.mistakenTable(in: own) ?? predicates.mistakenTable(in: own) ?? group.mistakenTable(in: own)
+      ?? having.mistakenTable(in: own) ?? windows.firstTable { $0.window.mistakenTable(in: own) }
+      ?? order.mistakenTable(in: own) ?? limit?.mistakenTable(in: own) ?? offset?.mistakenTable(in: own)
+  }
+
+  /// In what becomes a part of the query around it: a closure's rows that are joined.
+  func mistakenTableOfParts(in search: PlaceSearch) -> String? {
+    mistakenTableOfSources(search, search) ?? mistakenTableOfClauses(search)
+  }
+
   /// Everything in FROM, in parentheses too.
   var sources: [SourceFragment] { ([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all) }
 

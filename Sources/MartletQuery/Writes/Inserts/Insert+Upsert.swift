@@ -32,7 +32,7 @@ extension Insert where QueryValue == Never {
     doUpdate updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment] = { _, _ in [] }
   ) -> Insert {
-    adding(UpsertPart(on: columns(Into.columns)), updates, predicate)
+    adding(UpsertPart(on: ColumnPlace.open { columns(Into.placedColumns(in: $0)) }), updates, predicate)
   }
 
   /// On a conflict of these columns, without the row that could not be inserted.
@@ -41,7 +41,9 @@ extension Insert where QueryValue == Never {
     doUpdate updates: (inout Updates<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> Insert {
-    adding(UpsertPart(on: columns(Into.columns)), { row, _ in updates(&row) }, { row, _ in predicate(row) })
+    adding(
+      UpsertPart(on: ColumnPlace.open { columns(Into.placedColumns(in: $0)) }), { row, _ in updates(&row) },
+      { row, _ in predicate(row) })
   }
 
   /// On a conflict in a partial unique index, which has these columns and this filter.
@@ -51,7 +53,10 @@ extension Insert where QueryValue == Never {
     doUpdate updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment] = { _, _ in [] }
   ) -> Insert {
-    adding(UpsertPart(on: columns(Into.columns), where: target(Into.columns)), updates, predicate)
+    adding(
+      UpsertPart(
+        on: ColumnPlace.open { columns(Into.placedColumns(in: $0)) },
+        where: ColumnPlace.open { target(Into.placedColumns(in: $0)) }), updates, predicate)
   }
 
   /// On a conflict in a partial unique index, without the row that could not be inserted.
@@ -62,14 +67,16 @@ extension Insert where QueryValue == Never {
     @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> Insert {
     adding(
-      UpsertPart(on: columns(Into.columns), where: target(Into.columns)), { row, _ in updates(&row) },
+      UpsertPart(
+        on: ColumnPlace.open { columns(Into.placedColumns(in: $0)) },
+        where: ColumnPlace.open { target(Into.placedColumns(in: $0)) }), { row, _ in updates(&row) },
       { row, _ in predicate(row) })
   }
 
   /// On a conflict of these columns: leaves the row that is there.
   public func onConflictDoNothing(@ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment]) -> Insert {
     var result = self
-    result.parts.upserts.append(UpsertPart(on: columns(Into.columns)))
+    result.parts.upserts.append(UpsertPart(on: ColumnPlace.open { columns(Into.placedColumns(in: $0)) }))
     return result
   }
 
@@ -78,11 +85,17 @@ extension Insert where QueryValue == Never {
     _ predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment]
   ) -> Insert {
     var part = part
-    var row = Updates<Into>()
-    updates(&row, ExcludedColumns<Into>())
-    part.assignments = row.assignments
+    part.assignments = ColumnPlace.open { place in
+      var row = Updates<Into>(in: place)
+      updates(&row, ExcludedColumns<Into>(in: place))
+      return row.assignments
+    }
     // If nothing is assigned, the condition decides nothing, and DO NOTHING takes none.
-    if !row.assignments.isEmpty { part.predicates = predicate(Into.columns, ExcludedColumns<Into>()) }
+    if !part.assignments.isEmpty {
+      part.predicates = ColumnPlace.open {
+        predicate(Into.placedColumns(in: $0), ExcludedColumns<Into>(in: $0))
+      }
+    }
     var result = self
     result.parts.upserts.append(part)
     return result

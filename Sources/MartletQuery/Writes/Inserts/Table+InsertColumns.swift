@@ -93,7 +93,7 @@ extension Table {
     @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
       [[QueryFragment]]
   ) -> InsertOf<Self> {
-    inserting(into: QueryFragment.columns(columns, of: Self.columns), .rows(values()), or: resolution)
+    inserting(into: QueryFragment.columns(columns, of: Self.placedColumns), .rows(values()), or: resolution)
   }
 
   /// One column from a query.
@@ -110,7 +110,7 @@ extension Table {
     select: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>
   ) -> InsertOf<Self> {
     inserting(
-      into: QueryFragment.columns(columns, of: Self.columns), .query(select().statementFragment), or: resolution)
+      into: QueryFragment.columns(columns, of: Self.placedColumns), .query(select().statementFragment), or: resolution)
   }
 
   private static func inserting(

@@ -14,7 +14,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The columns that the joined query chose.
@@ -28,7 +30,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The column that each query chose.
@@ -40,7 +44,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The column of the first query, and those of the second.
@@ -54,7 +60,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The columns of the first query, and that of the second.
@@ -66,7 +74,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The columns of both queries.
@@ -81,7 +91,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   // MARK: With optional columns of the second query
@@ -95,7 +107,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.left, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The columns that the joined query chose.
@@ -109,7 +121,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.left, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The column that each query chose.
@@ -121,7 +133,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.left, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The column of the first query, and those of the second.
@@ -137,7 +149,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.left, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The columns of the first query, and that of the second.
@@ -149,7 +161,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.left, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The columns of both queries.
@@ -167,7 +179,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.left, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// With its columns named, so that those of another query come after them.

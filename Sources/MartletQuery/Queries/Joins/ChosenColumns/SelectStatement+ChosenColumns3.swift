@@ -14,7 +14,8 @@ extension SelectStatement {
     On.QueryValue.QueryUnwrapped == Bool
   {
     unchosen.joined(
-      .inner, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+      .inner, JoinedColumns(select: other)
+    ) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// The columns that the joined query chose.
@@ -31,7 +32,8 @@ extension SelectStatement {
     On.QueryValue.QueryUnwrapped == Bool
   {
     unchosen.joined(
-      .inner, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+      .inner, JoinedColumns(select: other)
+    ) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// The column that each query chose.
@@ -43,7 +45,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The column of the first query, and those of the second.
@@ -59,7 +63,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns of the first query, and that of the second.
@@ -71,7 +77,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns of both queries.
@@ -87,7 +95,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.inner, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   // MARK: With optional columns of the last query
@@ -101,7 +111,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    unchosen.joined(.left, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns that the joined query chose.
@@ -117,7 +129,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    unchosen.joined(.left, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The column that each query chose.
@@ -129,7 +143,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.left, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The column of the first query, and those of the second.
@@ -147,7 +163,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.left, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns of the first query, and that of the second.
@@ -159,7 +177,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.left, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns of both queries.
@@ -178,6 +198,8 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.left, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 }

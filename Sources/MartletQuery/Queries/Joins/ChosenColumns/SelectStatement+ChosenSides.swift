@@ -15,7 +15,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The columns that the joined query chose.
@@ -29,7 +31,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The column that each query chose.
@@ -41,7 +45,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The column of the first query, and those of the second.
@@ -55,7 +61,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The columns of the first query, and that of the second.
@@ -70,7 +78,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   /// The columns of both queries.
@@ -88,7 +98,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0))
+    }
   }
 
   // MARK: With optional columns of both queries
@@ -102,7 +114,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.full, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The columns that the joined query chose.
@@ -118,7 +130,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.full, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The column that each query chose.
@@ -130,7 +142,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.full, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The column of the first query, and those of the second.
@@ -147,7 +159,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.full, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The columns of the first query, and that of the second.
@@ -165,7 +177,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.full, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 
   /// The columns of both queries.
@@ -185,6 +197,6 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    choosing.joined(.full, JoinedColumns(select: other)) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
   }
 }

@@ -16,7 +16,8 @@ extension SelectStatement {
     On.QueryValue.QueryUnwrapped == Bool
   {
     unchosen.joined(
-      .right, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+      .right, JoinedColumns(select: other)
+    ) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// The columns that the joined query chose.
@@ -33,7 +34,8 @@ extension SelectStatement {
     On.QueryValue.QueryUnwrapped == Bool
   {
     unchosen.joined(
-      .right, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+      .right, JoinedColumns(select: other)
+    ) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
   }
 
   /// The column that each query chose.
@@ -45,7 +47,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The column of the first query, and those of the second.
@@ -61,7 +65,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns of the first query, and that of the second.
@@ -78,7 +84,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns of both queries.
@@ -97,7 +105,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.right, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   // MARK: With optional columns of all queries
@@ -111,7 +121,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    unchosen.joined(.full, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns that the joined query chose.
@@ -130,7 +142,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    unchosen.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    unchosen.joined(.full, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The column that each query chose.
@@ -142,7 +156,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.full, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The column of the first query, and those of the second.
@@ -161,7 +177,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.full, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns of the first query, and that of the second.
@@ -179,7 +197,9 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.full, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// The columns of both queries.
@@ -200,6 +220,8 @@ extension SelectStatement {
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    choosing.joined(.full, JoinedColumns(select: other)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 }
