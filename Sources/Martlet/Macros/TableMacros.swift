@@ -23,7 +23,8 @@ public import MartletQuery
 ///     `@Column(lazyInitializable: false)` takes a column out.
 @attached(
   member, names: named(TableColumns), named(Columns), named(Selection), named(Draft), named(ColumnTypes),
-  named(QueryColumn), named(OptionalQueryColumn), named(columns), named(placedColumns), named(tableName), named(schemaName),
+  named(QueryColumn), named(OptionalQueryColumn), named(columns), named(placedColumns), named(tableName),
+  named(schemaName),
   named(defaultScope), named(columnWidth), named(columnFragments), named(caseColumns), named(init(decoder:)))
 @attached(
   extension,

@@ -38,7 +38,9 @@ protocol PlacedClauses {
 
 extension QueryFragment: PlacedClauses {
   mutating func refuseMistakes(of search: PlaceSearch) {
-    if let table = mistakenTable(in: search) { self = search.refusal(table) }
+    var search = search
+    look(&search)
+    if let table = search.mistaken { self = search.refusal(table) }
   }
 }
 
@@ -60,7 +62,9 @@ extension Window: PlacedClauses {
 extension SelectParts: PlacedClauses {
   mutating func refuseMistakes(of search: PlaceSearch) {
     // Its clauses become those of the query around it, so that only queries within them have tables of their own.
-    if let table = mistakenTableOfParts(in: search) { predicates.append(search.refusal(table)) }
+    var search = search
+    lookThroughParts(&search)
+    if let table = search.mistaken { predicates.append(search.refusal(table)) }
   }
 }
 

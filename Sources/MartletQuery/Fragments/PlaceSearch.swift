@@ -5,31 +5,41 @@ import MartletValues
 ///
 /// Always true: outside of such queries no column is found.
 struct PlaceSearch {
-  /// What a table is called within a query.
-  fileprivate struct TableName {
-    var schema: String?
+  /// What a column calls its table.
+  private struct TableName: Equatable {
+    var schema: String
     var name: String
   }
 
   private let place: ColumnPlace
-  private var inner: [TableName] = []
+  /// How many queries are around.
+  private var depth = 0
+  /// The tables of the columns that were read, of which no query so far had one.
+  private var read: [TableName] = []
+  /// What the first column that is mistaken calls its table.
+  private(set) var mistaken: String?
 
   init(_ place: ColumnPlace) { self.place = place }
 
-  /// The search within a query of these sources.
-  func within(_ sources: [SourceFragment]) -> PlaceSearch {
-    var search = self
-    search.inner += sources.map { TableName(schema: $0.schema, name: $0.qualifier) }
-    return search
+  /// Looks through clauses of a query that has these sources.
+  mutating func within(_ parts: SelectParts, _ body: (inout PlaceSearch) -> Void) {
+    let start = read.count
+    depth += 1
+    body(&self)
+    depth -= 1
+    guard read.count > start, mistaken == nil else { return }
+    for table in read[start...] where parts.hasSource(where: { $0.isMeant(by: table.schema, table.name) }) {
+      mistaken = table.name
+    }
   }
 
-  /// False outside of queries.
-  var isWithinQuery: Bool { !inner.isEmpty }
-
-  /// True if SQL takes the column for one of an inner query's table.
-  func isMistaken(_ schema: String, _ table: String, _ place: ColumnPlace) -> Bool {
-    place == self.place && inner.contains { $0.isMeant(by: schema, table) }
+  /// A column with the place; outside of queries it means what it says.
+  mutating func note(_ schema: String, _ table: String) {
+    guard depth > 0, read.last != TableName(schema: schema, name: table) else { return }
+    read.append(TableName(schema: schema, name: table))
   }
+
+  func isOf(_ place: ColumnPlace) -> Bool { place == self.place }
 
   func refusal(_ table: String) -> QueryFragment {
     .bind(
@@ -41,98 +51,103 @@ struct PlaceSearch {
   }
 }
 
-extension PlaceSearch.TableName {
-  /// SQLite does not distinguish a letter from its capital.
+extension SourceFragment {
+  /// True if a column's names mean it. SQLite does not distinguish a letter from its capital.
   fileprivate func isMeant(by otherSchema: String, _ table: String) -> Bool {
-    guard name == table || name.lowercased() == table.lowercased() else { return false }
+    guard qualifier.isSameName(as: table) else { return false }
     guard let schema, !otherSchema.isEmpty else { return true }
-    return schema.lowercased() == otherSchema.lowercased()
+    return schema.isSameName(as: otherSchema)
+  }
+}
+
+extension String {
+  fileprivate func isSameName(as other: String) -> Bool {
+    utf8.count == other.utf8.count && (self == other || lowercased() == other.lowercased())
   }
 }
 
 extension QueryFragment {
-  /// The table of a column that SQL would take for another row's; nil if there is none.
-  func mistakenTable(in search: PlaceSearch) -> String? {
+  func look(_ search: inout PlaceSearch) {
     switch node {
-    case .bind, .list, .literal, .raise: return nil
-    case .column where !search.isWithinQuery: return nil
-    case .column(let schema, let table, _, let place):
-      return search.isMistaken(schema, table, place) ? table : nil
-    case .star(let table, let place):
-      return search.isWithinQuery && search.isMistaken("", table, place) ? table : nil
-    case .operation(_, let operands), .tuple(let operands), .elements(let operands):
-      return operands.mistakenTable(in: search)
-    case .function(let call): return call.mistakenTable(in: search)
+    case .bind, .list, .literal, .raise: break
+    case .column(_, _, _, let place) where !search.isOf(place): break
+    case .column(let schema, let table, _, _): search.note(schema, table)
+    case .star(let table, let place): if search.isOf(place) { search.note("", table) }
+    case .operation(_, let operands), .tuple(let operands), .elements(let operands): operands.look(&search)
+    case .function(let call): call.look(&search)
     case .choice(let base, let branches, let otherwise):
-      return base?.mistakenTable(in: search)
-        ?? branches.firstTable { $0.when.mistakenTable(in: search) ?? $0.then.mistakenTable(in: search) }
-        ?? otherwise?.mistakenTable(in: search)
+      base?.look(&search)
+      for branch in branches {
+        branch.when.look(&search)
+        branch.then.look(&search)
+      }
+      otherwise?.look(&search)
     case .cast(let inner, _), .collate(let inner, _), .aliased(let inner, _), .sharedColumn(_, let inner):
-      return inner.mistakenTable(in: search)
-    case .subquery(let statement), .exists(let statement): return statement.tree.mistakenTable(in: search)
-    case .raw(let parts): return parts.mistakenTable(in: search)
+      inner.look(&search)
+    case .subquery(let statement), .exists(let statement): statement.tree.look(&search)
+    case .raw(let parts): parts.look(&search)
     }
-  }
-}
-
-extension Sequence {
-  /// What is found first.
-  func firstTable(_ find: (Element) -> String?) -> String? {
-    for element in self {
-      if let table = find(element) { return table }
-    }
-    return nil
   }
 }
 
 extension Sequence<QueryFragment> {
-  func mistakenTable(in search: PlaceSearch) -> String? { firstTable { $0.mistakenTable(in: search) } }
+  func look(_ search: inout PlaceSearch) { for fragment in self { fragment.look(&search) } }
 }
 
 extension Sequence<QueryFragment.RawPart> {
-  func mistakenTable(in search: PlaceSearch) -> String? {
-    firstTable { part in
+  func look(_ search: inout PlaceSearch) {
+    for part in self {
       switch part {
-      case .expression(let expression): expression.mistakenTable(in: search)
-      case .statement(let statement): statement.tree.mistakenTable(in: search)
-      case .sql, .identifier: nil
+      case .expression(let expression): expression.look(&search)
+      case .statement(let statement): statement.tree.look(&search)
+      case .sql, .identifier: break
       }
     }
   }
 }
 
 extension Sequence<OrderingTerm> {
-  func mistakenTable(in search: PlaceSearch) -> String? { firstTable { $0.fragment.mistakenTable(in: search) } }
+  func look(_ search: inout PlaceSearch) { for term in self { term.fragment.look(&search) } }
 }
 
 extension Window {
-  func mistakenTable(in search: PlaceSearch) -> String? {
-    partition.mistakenTable(in: search) ?? order.mistakenTable(in: search)
-      ?? frame?.start.offset?.mistakenTable(in: search) ?? frame?.end?.offset?.mistakenTable(in: search)
+  func look(_ search: inout PlaceSearch) {
+    partition.look(&search)
+    order.look(&search)
+    frame?.start.offset?.look(&search)
+    frame?.end?.offset?.look(&search)
   }
 }
 
 extension FunctionCall {
-  fileprivate func mistakenTable(in search: PlaceSearch) -> String? {
-    if let table = arguments.mistakenTable(in: search) ?? order.mistakenTable(in: search) { return table }
-    if case .window(let window)? = over, let table = window.mistakenTable(in: search) { return table }
-    return filter?.mistakenTable(in: search)
+  fileprivate func look(_ search: inout PlaceSearch) {
+    arguments.look(&search)
+    order.look(&search)
+    filter?.look(&search)
+    if case .window(let window)? = over { window.look(&search) }
   }
 }
 
 extension SourceFragment {
-  /// In a query in its place, which does not see the tables beside it, and in what it reads of those.
-  ///
-  /// - Parameter own: the search within the query that has the source.
-  func mistakenTable(in search: PlaceSearch, _ own: PlaceSearch) -> String? {
-    subquery?.tree.mistakenTable(in: search) ?? arguments?.mistakenTable(in: own)
-      ?? fragment?.mistakenTable(in: own)
-      ?? joins.firstTable { $0.mistakenTable(in: search, own) }
+  /// Looks through a query in its place, which does not see the tables beside it.
+  func lookWithinQuery(_ search: inout PlaceSearch) {
+    subquery?.tree.look(&search)
+    for join in joins { join.source.lookWithinQuery(&search) }
+  }
+
+  /// Looks through what it reads of the tables beside it.
+  func look(_ search: inout PlaceSearch) {
+    arguments?.look(&search)
+    fragment?.look(&search)
+    joins.look(&search)
   }
 }
 
-extension JoinPart {
-  func mistakenTable(in search: PlaceSearch, _ own: PlaceSearch) -> String? {
-    on?.mistakenTable(in: own) ?? source.mistakenTable(in: search, own)
+extension Sequence<JoinPart> {
+  func look(_ search: inout PlaceSearch) {
+    for join in self {
+      join.on?.look(&search)
+      join.source.look(&search)
+    }
   }
 }

@@ -42,9 +42,10 @@ extension CompoundParts {
     return parts
   }
 
-  func mistakenTable(in search: PlaceSearch) -> String? {
-    first.tree.mistakenTable(in: search) ?? terms.firstTable { $0.query.tree.mistakenTable(in: search) }
-      ?? order.mistakenTable(in: search)
+  func look(_ search: inout PlaceSearch) {
+    first.tree.look(&search)
+    for term in terms { term.query.tree.look(&search) }
+    order.look(&search)
   }
 }
 

@@ -34,7 +34,7 @@ extension RawStatement {
     return RawStatement(parts: changed)
   }
 
-  func mistakenTable(in search: PlaceSearch) -> String? { parts.mistakenTable(in: search) }
+  func look(_ search: inout PlaceSearch) { parts.look(&search) }
 }
 
 extension RawStatement {

@@ -20,8 +20,8 @@ protocol StatementTree: Sendable {
   var readsDocument: Bool { get }
   /// The same statement, whose numbers are REALs in the columns that are marked.
   func withReals(_ areReal: [Bool]) -> any StatementTree
-  /// The table of a column of an outer query that SQL would take for one of this statement's row; nil if there is none.
-  func mistakenTable(in search: PlaceSearch) -> String?
+  /// Looks for columns of an outer query that SQL would take for those of this statement's row.
+  func look(_ search: inout PlaceSearch)
   /// The same statement with other columns of the tables around it.
   func mapping(_ change: ColumnMapping) -> any StatementTree
 }
@@ -39,7 +39,7 @@ extension StatementTree {
   var writes: Bool { false }
 
   /// A statement that is no query cannot be part of an expression.
-  func mistakenTable(in search: PlaceSearch) -> String? { nil }
+  func look(_ search: inout PlaceSearch) {}
 
   /// A statement that is no query cannot be part of an expression, so nothing changes.
   func mapping(_ change: ColumnMapping) -> any StatementTree { self }

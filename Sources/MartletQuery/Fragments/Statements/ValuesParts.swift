@@ -17,7 +17,7 @@ extension ValuesParts {
     ValuesParts(rows: rows.map { $0.map { $0.mapping(change) } })
   }
 
-  func mistakenTable(in search: PlaceSearch) -> String? { rows.firstTable { $0.mistakenTable(in: search) } }
+  func look(_ search: inout PlaceSearch) { for row in rows { row.look(&search) } }
 }
 
 extension ValuesParts {

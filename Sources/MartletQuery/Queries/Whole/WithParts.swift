@@ -44,8 +44,9 @@ extension WithParts {
     return parts
   }
 
-  func mistakenTable(in search: PlaceSearch) -> String? {
-    tables.firstTable { $0.query.tree.mistakenTable(in: search) } ?? body.tree.mistakenTable(in: search)
+  func look(_ search: inout PlaceSearch) {
+    for table in tables { table.query.tree.look(&search) }
+    body.tree.look(&search)
   }
 }
 

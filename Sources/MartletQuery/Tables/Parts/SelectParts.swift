@@ -72,25 +72,33 @@ extension SelectParts {
     return mapping { $0.mapping(inner) }
   }
 
-  func mistakenTable(in search: PlaceSearch) -> String? {
-    let own = search.within(sources)
-    return mistakenTableOfSources(search, own) ?? mistakenTableOfClauses(own)
+  func look(_ search: inout PlaceSearch) {
+    lookWithinSources(&search)
+    search.within(self) { lookThroughClauses(&$0) }
   }
 
-  private func mistakenTableOfSources(_ search: PlaceSearch, _ own: PlaceSearch) -> String? {
-    source?.mistakenTable(in: search, own) ?? joins.firstTable { $0.mistakenTable(in: search, own) }
+  private func lookWithinSources(_ search: inout PlaceSearch) {
+    source?.lookWithinQuery(&search)
+    for join in joins { join.source.lookWithinQuery(&search) }
   }
 
-  /// - Parameter own: the search within this query.
-  private func mistakenTableOfClauses(_ own: PlaceSearch) -> String? {
-    columns.mistakenTable(in: own) ?? predicates.mistakenTable(in: own) ?? group.mistakenTable(in: own)
-      ?? having.mistakenTable(in: own) ?? windows.firstTable { $0.window.mistakenTable(in: own) }
-      ?? order.mistakenTable(in: own) ?? limit?.mistakenTable(in: own) ?? offset?.mistakenTable(in: own)
+  private func lookThroughClauses(_ search: inout PlaceSearch) {
+    source?.look(&search)
+    joins.look(&search)
+    columns.look(&search)
+    predicates.look(&search)
+    group.look(&search)
+    having.look(&search)
+    for named in windows { named.window.look(&search) }
+    order.look(&search)
+    limit?.look(&search)
+    offset?.look(&search)
   }
 
-  /// In what becomes a part of the query around it: a closure's rows that are joined.
-  func mistakenTableOfParts(in search: PlaceSearch) -> String? {
-    mistakenTableOfSources(search, search) ?? mistakenTableOfClauses(search)
+  /// Looks through what becomes a part of the query around it: a closure's rows that are joined.
+  func lookThroughParts(_ search: inout PlaceSearch) {
+    lookWithinSources(&search)
+    lookThroughClauses(&search)
   }
 
   /// Everything in FROM, in parentheses too.
