@@ -46,7 +46,8 @@ enum EnclosingTables {
     CREATE TABLE steps(id INTEGER PRIMARY KEY, n INTEGER NOT NULL, name TEXT NOT NULL DEFAULT '', parent INTEGER,
       flag INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE visits(id INTEGER PRIMARY KEY, rowID INTEGER NOT NULL, k INTEGER NOT NULL);
-    INSERT INTO steps(id, n, parent, flag) VALUES(1, 5, NULL, 1), (2, 1, 1, 0), (3, 2, 1, 1), (4, 7, 2, 0), (5, 0, 4, 1);
+    INSERT INTO steps(id, n, parent, flag)
+      VALUES(1, 5, NULL, 1), (2, 1, 1, 0), (3, 2, 1, 1), (4, 7, 2, 0), (5, 0, 4, 1);
     INSERT INTO visits(id, rowID, k) VALUES(1, 1, 2), (2, 1, 4), (3, 3, 1), (4, 5, 5);
     """
 }
