@@ -13,6 +13,7 @@ struct EnclosedRead: Sendable, CustomStringConvertible {
   }
 }
 
+/// All of them, by where they stand.
 enum EnclosedReads {
   static var all: [EnclosedRead] { innerExpressions + innerClauses + outerClauses + outerJoins + writes + wholes }
 

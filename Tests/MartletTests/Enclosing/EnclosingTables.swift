@@ -1,6 +1,7 @@
 /// Tables whose rows are compared with others of theirs, and their rows.
 import Martlet
 
+/// A row that is compared with others of its table.
 @Table("steps") struct Step: Identifiable {
   let id: Int
   var n: Int
@@ -14,6 +15,7 @@ import Martlet
 
 extension Step.TableColumns { var doubled: some QueryExpression<Int> { id * 2 } }
 
+/// Rows of another table.
 @Table("visits") struct Visit: Identifiable {
   let id: Int
   var rowID: Int
@@ -26,6 +28,7 @@ extension Step.TableColumns { var doubled: some QueryExpression<Int> { id * 2 } 
   var y: Int
 }
 
+/// A row with a group of columns.
 @Table("places") struct Place: Identifiable {
   let id: Int
   var spot: Spot
@@ -39,8 +42,10 @@ extension Step.TableColumns { var doubled: some QueryExpression<Int> { id * 2 } 
   static let all = Scoped.unscoped.where { r in Scoped.unscoped.where { $0.id > r.id + 1 }.exists() }
 }
 
+/// Another name for a table.
 enum Second: AliasName {}
 
+/// The tables in a database.
 enum EnclosingTables {
   static let script = """
     CREATE TABLE steps(id INTEGER PRIMARY KEY, n INTEGER NOT NULL, name TEXT NOT NULL DEFAULT '', parent INTEGER,
