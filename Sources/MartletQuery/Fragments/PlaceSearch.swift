@@ -14,8 +14,10 @@ struct PlaceSearch {
   private let place: ColumnPlace
   /// How many queries are around.
   private var depth = 0
-  /// The tables of the columns that were read, of which no query so far had one.
-  private var read: [TableName] = []
+  /// The tables of the columns that were read, of which no query so far had one. Mostly there is one, and a list would
+  /// cost an allocation.
+  private var first: TableName?
+  private var others: [TableName] = []
   /// What the first column that is mistaken calls its table.
   private(set) var mistaken: String?
 
@@ -23,20 +25,28 @@ struct PlaceSearch {
 
   /// Looks through clauses of a query that has these sources.
   mutating func within(_ parts: SelectParts, _ body: (inout PlaceSearch) -> Void) {
-    let start = read.count
+    let start = (hadFirst: first != nil, others: others.count)
     depth += 1
     body(&self)
     depth -= 1
-    guard read.count > start, mistaken == nil else { return }
-    for table in read[start...] where parts.hasSource(where: { $0.isMeant(by: table.schema, table.name) }) {
-      mistaken = table.name
-    }
+    guard let first, mistaken == nil else { return }
+    if !start.hadFirst { compare(first, with: parts) }
+    for table in others[start.others...] { compare(table, with: parts) }
+  }
+
+  private mutating func compare(_ table: TableName, with parts: SelectParts) {
+    if parts.hasSource(where: { $0.isMeant(by: table.schema, table.name) }) { mistaken = table.name }
   }
 
   /// A column with the place; outside of queries it means what it says.
   mutating func note(_ schema: String, _ table: String) {
-    guard depth > 0, read.last != TableName(schema: schema, name: table) else { return }
-    read.append(TableName(schema: schema, name: table))
+    guard depth > 0 else { return }
+    let name = TableName(schema: schema, name: table)
+    if first == nil {
+      first = name
+    } else if (others.last ?? first) != name {
+      others.append(name)
+    }
   }
 
   func isOf(_ place: ColumnPlace) -> Bool { place == self.place }
@@ -46,8 +56,7 @@ struct PlaceSearch {
       .invalid(
         QueryBindingFailure(
           "A query of \(table) within another one of it reads the row of the outer one, but both rows are called the "
-            + "same, and SQL would take the inner one's. Give the inner one a name of its own: "
-            + "Reminder.as(Other.self).")))
+            + "same, and SQL would take the inner one's. Give the inner one a name of its own with as(Other.self).")))
   }
 }
 
