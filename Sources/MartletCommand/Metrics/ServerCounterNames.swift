@@ -1,6 +1,6 @@
 /// What each of the server's counters counts, and which of them may go down.
 ///
-/// Always true: a test compares the names with what a server counts, and the words with docs/OPERATING.md.
+/// Always true: a test compares the names with what a server counts, and the words with docs/METRICS.md.
 enum ServerCounterNames {
   static func isGauge(_ name: String) -> Bool { gauges.contains(name) }
 

@@ -1,13 +1,13 @@
-/// What docs/OPERATING.md says of numbers: of each counter, and of each key of `martlet status --json`.
+/// What docs/METRICS.md says of numbers: of each counter, and of each key of `martlet status --json`.
 import Foundation
 import MartletValues
 import Testing
 
 @testable import MartletCommand
 
-@Suite struct OperatingPageTests {
+@Suite struct MetricsPageTests {
   private static let page: String = {
-    let file = URL(filePath: #filePath).appending(path: "../../../../docs/OPERATING.md").standardized
+    let file = URL(filePath: #filePath).appending(path: "../../../../docs/METRICS.md").standardized
     return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }()
 
