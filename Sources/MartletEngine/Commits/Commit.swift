@@ -4,7 +4,7 @@ package import MartletSQLite
 ///
 /// Always true: numbers of one subscription only grow; what cannot be known of a commit's tables is everything.
 package struct Commit: Sendable, Equatable {
-  /// As in the completions of the requests that it carried out.
+  /// The commit's number, as in the completions of the requests that it carried out.
   package var sequence: UInt64
 
   /// The tables that it wrote, with those that triggers and foreign keys wrote for it. More than that if a savepoint of

@@ -5,9 +5,9 @@ struct EngineCounter {
   enum Kind {
     /// Only grows; added.
     case total
-    /// Of the moment; added over what is open.
+    /// A number of the moment; added over the open databases.
     case gauge
-    /// Of the moment or since the start; the largest counts.
+    /// A number of the moment or since the start; the largest one counts.
     case maximum
   }
 

@@ -8,7 +8,7 @@ package import MartletValues
 package struct EngineConfiguration: Sendable {
   /// The data directory: one file `NAME.sqlite` per database, and the lock file.
   package var directory: String
-  /// Those of an engine that runs may have changed since: see `limitsNow`.
+  /// The limits that the engine starts with. It may have replaced them since: see `limitsNow`.
   package var limits: Limits
 
   /// The limits that the engine has replaced while it runs; each engine has its own.

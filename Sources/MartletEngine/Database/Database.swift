@@ -53,7 +53,7 @@ package final class Database: Sendable {
   /// When it was last asked for something, not counting what event loops answered.
   package var lastUse: MonotonicTime { file.idleSince }
 
-  /// It was renamed or dropped, so it has to be asked for anew.
+  /// The database is being renamed or dropped, or was, so it has to be asked for anew.
   package var isLeaving: Bool { file.isLeaving }
 
   /// Tells of the commits from now on, whichever session made them; keeps the database open meanwhile.

@@ -19,7 +19,7 @@ final class DatabaseFile: Sendable {
   let leases = LeaseCount()
   /// The subject that it was opened for, as of `Subject.share`; nil for the program itself.
   let owner: UInt64?
-  /// It is being renamed or dropped: nobody new may have it.
+  /// The database is being renamed or dropped: nobody new may have it.
   private let leaving = Atomic<Bool>(false)
   /// When it was last asked for something, in the clock's nanoseconds.
   private let usedAt: Atomic<UInt64>

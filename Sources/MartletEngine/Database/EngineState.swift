@@ -9,18 +9,18 @@ struct EngineState {
     case opening
     case open(DatabaseFile)
     case closing
-    /// It was fenced and closed, and could not be opened anew: the error for everybody, and the former file.
+    /// The database was fenced and closed, and could not be opened anew: the error for everybody, and the former file.
     case barred(RequestError, DatabaseFile)
   }
 
   /// What a thread that wants a database finds.
   enum Arrival {
-    /// It is open, with a lease for the caller.
+    /// The database is open, with a lease for the caller.
     case found(DatabaseFile)
-    /// Another thread opens or closes it.
+    /// Another thread opens or closes the database.
     case wait
     case refused(RequestError)
-    /// It is marked as being opened, and the caller has to open it.
+    /// The database is marked as being opened, and the caller has to open it.
     case mustOpen
   }
 
@@ -71,7 +71,8 @@ struct EngineState {
 
   // MARK: Closing
 
-  /// Of those that have been without a holder long enough, marks as closing the one that has been so for longest.
+  /// Marks as closing the database that has been without a holder for longest, and returns it; nil if none has been for
+  /// `ms` milliseconds.
   mutating func chooseIdle(
     _ now: MonotonicTime, unusedFor ms: Int, where isConcerned: (DatabaseFile) -> Bool
   ) -> DatabaseFile? {
@@ -116,7 +117,7 @@ struct EngineState {
     return true
   }
 
-  /// As `opened`, in the place of one that was closed for it.
+  /// As `opened`, for a database that was opened in the place of `former`, which is closed.
   mutating func reopened(_ database: DatabaseFile, former: DatabaseFile) -> Bool {
     retired.retire(former.counters())
     return opened(database)

@@ -6,7 +6,7 @@ package import MartletValues
 /// Always true: the message is a sentence of ours, or SQLite's own if that can only name what the statement or the
 /// schema name; no value of a row or a parameter gets through.
 extension RequestError {
-  /// It has no code of SQLite's, because SQLite may not undo the whole statement then.
+  /// The error has no code of SQLite's, because SQLite may not undo the whole statement then.
   static let rowDenied = RequestError(
     .permissionDenied, .permission,
     "This client may not write one of these rows. Ask the server's operator which rows it may write.")

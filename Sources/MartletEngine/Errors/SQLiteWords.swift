@@ -40,14 +40,14 @@ enum SQLiteWords {
     "Too few columns for an rtree table", "Too many columns for an rtree table",
   ]
 
-  /// What they quote stands in the values or in a pattern that is one.
+  /// Messages that quote a value or a pattern: how they begin, and what follows the quotation.
   private static let quoting: [(beginning: String, end: String)] = [
     ("fts5: syntax error near \"", "\""), ("no such column: ", ""), ("malformed MATCH expression: [", "]"),
     ("JSON path error near '", "'"), ("bad JSON path: '", "'"), ("unknown special query: ", ""),
     ("unrecognized argument: ", ""),
   ]
 
-  /// What they name is the statement's or the schema's.
+  /// Beginnings of messages that name only what the statement or the schema names.
   private static let naming = [
     "unable to use function ", "wrong number of arguments to function ", "rtree constraint failed: ",
     "no such table", "no such function", "no such index", "no such view", "no such trigger", "no such module",

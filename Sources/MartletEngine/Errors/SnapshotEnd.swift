@@ -1,6 +1,6 @@
 /// Why the registry of snapshots ended an open read.
 enum SnapshotEnd: Sendable, Equatable {
-  /// Its deadline, or the time it may be idle or last, has passed.
+  /// The read's deadline has passed, or the time that it may be idle or last.
   case due
   /// The log has grown so much since it began, and cannot start anew because of it.
   case logGrew(ageMs: Int, grownBytes: UInt64)

@@ -8,12 +8,12 @@ enum TransactionEnd: Equatable {
   case requiredFailed
   case idleTooLong
   case openTooLong
-  /// It was open for as long as its owner's quota allows.
+  /// The transaction was open for as long as its owner's quota allows.
   case openBeyondQuota(ms: Int)
-  /// It did nothing for so long while other writes waited for the writer that it held.
+  /// The transaction did nothing for `ms` milliseconds while other writes waited for the writer that it held.
   case idleWhileOthersWaited(ms: Int)
   case openWhileOthersWaited
-  /// Its turn did not come before the deadline, or it was withdrawn, or could not begin.
+  /// The transaction's turn did not come before its deadline, or it was withdrawn, or could not begin.
   case neverOpened
   case ownerGone
   case shuttingDown

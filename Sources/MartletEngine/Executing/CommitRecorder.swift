@@ -49,7 +49,7 @@ final class CommitRecorder {
     tracker.statementWrote(to: prepared.writes)
   }
 
-  /// It has run, and SQLite may have compiled it anew.
+  /// The statement has run, and SQLite may have compiled it anew.
   func statementEnded(_ prepared: PreparedPlan) {
     guard isWatching else { return }
     prepared.noteRecompilation()

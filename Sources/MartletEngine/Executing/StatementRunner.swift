@@ -13,13 +13,13 @@ struct StatementRunner {
     var success = BatchScript.Success()
     /// Who is to blame if it failed.
     var blame = GroupCommit.Blame.other
-    /// It failed, and may have been carried out all the same: for whoever owns the transaction to undo.
+    /// The statement failed, and may have been carried out all the same: the owner of the transaction undoes it.
     var isUncertain = false
   }
 
   struct StreamedRun {
     var ending: StatementResult.Ending
-    /// As of `HeldRun`.
+    /// As in `HeldRun`.
     var isUncertain = false
   }
 

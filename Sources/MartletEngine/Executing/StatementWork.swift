@@ -11,12 +11,12 @@ struct StatementWork: Sendable {
 
   /// Counts the memory of the rows until they have left; nil: nobody counts it.
   var account: MemoryAccount?
-  /// Those of its subject. Only compiling shows whether raw text changes the schema.
+  /// What the subject may do. Only compiling shows whether raw text changes the schema.
   var permissions = Permissions.all
   var restriction: Restriction?
-  /// Of its subject.
+  /// The subject's quotas; nil if it has none.
   var quotas: StatementQuotas?
-  /// It counts for what the commit of its transaction requires.
+  /// The commit of the transaction requires that this statement has succeeded.
   var isRequired = false
   /// Results below this are not counted: each is small, and a request has only one.
   var countedBytesMin = EngineLimits.countedAnswerBytesMin

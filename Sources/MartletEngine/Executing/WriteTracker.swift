@@ -6,7 +6,7 @@ package import MartletSQLite
 /// writes that share a transaction) goes when the member is undone; what a program's savepoint undid stays.
 package struct WriteTracker {
   private var written = TableSet()
-  /// Of the member that is running.
+  /// What the running member has written; nil if no member runs.
   private var member: TableSet?
 
   package init() {}
@@ -18,7 +18,7 @@ package struct WriteTracker {
     if member == nil { written.formUnion(tables) } else { member?.formUnion(tables) }
   }
 
-  /// What comes now can be undone alone.
+  /// A member begins. What it writes can be undone alone.
   package mutating func memberBegan() {
     memberKept()
     member = TableSet()
@@ -38,7 +38,7 @@ package struct WriteTracker {
     return written
   }
 
-  /// Nothing of it came to be.
+  /// The transaction was rolled back, so it has written nothing.
   package mutating func rolledBack() {
     member = nil
     if !written.isEmpty { written = TableSet() }

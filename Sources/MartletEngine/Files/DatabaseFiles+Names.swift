@@ -20,7 +20,7 @@ extension DatabaseFiles {
     throw .logNotEmpty(name)
   }
 
-  /// Those that are not there are passed over.
+  /// Files that are not there are passed over.
   func remove(_ parts: [FileExpectation.Part]) throws(RequestError) {
     for part in parts where unlink(path + part.rawValue) != 0 && errno != ENOENT {
       throw failure("removed", SystemFailure(code: errno))

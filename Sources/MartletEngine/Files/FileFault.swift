@@ -8,21 +8,21 @@ struct FileFault: Error, Equatable, Sendable {
     case missing
     /// Another file has its name.
     case replaced
-    /// It has a further name, so that another program may write to it under that.
+    /// The file has another name too, under which another program may write to it.
     case hardLinked
     case symbolicLink
     case notRegular
-    /// It is shorter than what has been written to it.
+    /// The file is shorter than what has been written to it.
     case truncated
     /// The data directory's path leads somewhere else, or nowhere.
     case directoryGone
-    /// It belongs to the file that was there before, and would be replayed into this one.
+    /// The log belongs to the file that was there before, and would be replayed into this one.
     case foreignLog
     case unreadable(String)
   }
 
   var kind: Kind
-  /// As the directory calls it: `shop.sqlite-wal`.
+  /// The file's name in the directory, such as `shop.sqlite-wal`.
   var file: String
 
   init(_ kind: Kind, of file: String) {

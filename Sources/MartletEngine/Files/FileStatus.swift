@@ -45,7 +45,7 @@ package struct FileStatus: Equatable, Sendable {
   var links: Int
   package var bytes: Int64
   package var mode: UInt32
-  /// Its owner; known only of an open file.
+  /// The number of the user that owns the file; known only of an open file.
   package private(set) var owner: UInt32 = 0
   package private(set) var group: UInt32 = 0
 

@@ -19,7 +19,7 @@ package final class InodeLock: @unchecked Sendable {
   package enum Failure: Error, Equatable, Sendable {
     /// Somebody holds it in a mode that excludes this one.
     case held
-    /// It is not the file that was meant, or not a regular one.
+    /// The file is not the one that was meant, or not a regular one.
     case otherFile
     case system(String)
   }

@@ -43,7 +43,7 @@ package enum EngineLimits {
   static let longWriteTurnsMin: UInt16 = 16
   static let longWriteTurnsMax: UInt16 = 4_096
 
-  /// So many of the sessions that wait are looked at for shares at a time.
+  /// Waiting sessions that are looked at for shares at a time.
   static let waitingSessionsLookedAtMax = 64
 
   /// Sessions whose long writes are remembered.
@@ -58,7 +58,7 @@ package enum EngineLimits {
   /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to so many.
   static let countedMax = 64
 
-  /// So often members of a group run again after interruptions without a cause; then such a one counts as a failure.
+  /// How often members of a group run again after an interruption without a cause; the next one counts as a failure.
   static let interruptionsMax = 8
 
   /// The longest time of a write is so many times that of VACUUM. The writer then copies the log that it leaves into
@@ -73,7 +73,8 @@ package enum EngineLimits {
   static let checkpointRetryMs = 1_000
   static let checkpointUrgentRetryMs = 20
 
-  /// Of each thread of the engine, and of the server's that is no loop's. A statement that is nested as deeply as `Limits` lets through needs less.
+  /// Bytes of stack of each thread of the engine, and of the server's that is no loop's. A statement that is nested as
+  /// deeply as `Limits` lets through needs less.
   package static let stackBytes = 8 << 20
 
   /// The reader of a loop tells the cache which plans it uses once in so many snapshots.
@@ -135,17 +136,17 @@ package enum EngineLimits {
 
   // MARK: - Memory
 
-  /// What everybody may hold while there is any room at all: a request or an answer of ordinary size.
+  /// Bytes that any holder may have while there is room at all: a request or an answer of ordinary size.
   package static let memorySmallBytes = 128 << 10
 
   /// A large holder may have one of so many parts of what is left for large ones; a small one, of all that is left.
   static let memoryLargeParts = 8
   static let memorySmallParts = 256
 
-  /// What is allowed even if nothing is left: a short request.
+  /// Bytes that a holder may have even if no room is left: a short request.
   static let memoryShareBytesMin = 8 << 10
 
-  /// What the process hears of at once; less than that for each connection is beside the budget.
+  /// Bytes by which an account must change before the process's total does. The rest of each account is not counted.
   static let memoryStepBytes = 64 << 10
 
   /// The memory of an answer that is smaller is not counted.

@@ -19,7 +19,7 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
     package var hasChecksums: Bool
     /// Pages that were compared; 0 if there are no checksums.
     package var pages: Int
-    /// Those that do not hold, at most `EngineLimits.damagedPagesMax` of them; pages count from 1.
+    /// The pages whose checksums do not hold, at most `EngineLimits.damagedPagesMax` of them; pages count from 1.
     package var damaged: [Int]
     package var damagedCount: Int
   }

@@ -7,9 +7,9 @@ package import MartletValues
 /// nothing about the next: what was in use then may be free now, as pages of a cache are once they were idle for long
 /// enough.
 package struct MemoryReturn: Sendable {
-  /// The least that the process took beyond what was accounted for.
+  /// The least that the process took beyond what was accounted for, but at least half of `first`; in bytes.
   private var floor = Int.max
-  /// What it took at first.
+  /// Bytes that the process took at the first sample.
   private var first: Int?
   private var sightings = 0
   private var lastExcess = 0

@@ -14,14 +14,14 @@ struct InlineJudgement: Equatable {
     return false
   }
 
-  /// It ran into the budget, or returned more than a batch.
+  /// A read of the shape ran into the budget, or returned more than a batch.
   mutating func wasHeavy() {
     slowness = 0
     penalty = min(max(EngineLimits.inlineDeclinesMin, penalty * 2), EngineLimits.inlineDeclinesMax)
     declinesLeft = penalty
   }
 
-  /// It took few steps and much time.
+  /// A read of the shape took few steps and much time.
   mutating func wasSlow() {
     slowness += EngineLimits.inlineSlownessStep
     if slowness >= EngineLimits.inlineSlownessMax { wasHeavy() }

@@ -8,7 +8,7 @@ import Synchronization
 /// Always true: it is made once from the tree's bytes and shared by all threads; only its counters change, and its
 /// access changes once, from raw to what SQLite says.
 package final class Plan: Sendable {
-  /// Of the statement's bytes, as clients know it.
+  /// The hash of the statement's bytes, by which clients name the shape.
   let shape: ShapeID
   /// The key under which caches keep it: the shape, or another key under rules for tables.
   let key: ShapeID
@@ -22,9 +22,9 @@ package final class Plan: Sendable {
   let trials: [String]
   /// Tables whose rows the SQL finds again by their numbers.
   let lookups: [String]
-  /// What its values have to be under rules for tables.
+  /// What the statement's values have to be under rules for tables.
   let valueDemands: ValueDemands
-  /// Nothing of it is evaluated for a row before the row's own condition is.
+  /// The SQL evaluates the condition of a rule for a row before anything else of that row.
   let isGuarded: Bool
   /// What its tree names under rules for tables.
   let treeReach: TreeReach
@@ -113,7 +113,7 @@ package final class Plan: Sendable {
     WriteJudgement(bits: writeJudgement.load(ordering: .relaxed)).standing
   }
 
-  /// Whether it was made for somebody with the subject's rules. A client may send any shape, and so any key.
+  /// Whether the plan was made for the subject's rules. A client may send any shape, and so any key.
   @inline(__always)
   func isMade(for subject: Subject) -> Bool { rules?.id == subject.restriction?.rules.id }
 
@@ -178,7 +178,7 @@ extension Plan {
   /// The SQL without the values that stand in the tree's nodes; those of conditions are the operator's and stay.
   func shownSQL(_ limits: Limits) -> String { rendered(limits) { $0.hidesValues = true }?.sql ?? "" }
 
-  /// What SQLite may touch for it, beside what the conditions read; nil: everything.
+  /// What SQLite may touch for the statement, beside what the conditions read; nil: everything.
   func reach(conditions: ReadColumns, schema: SchemaDeeds) -> StatementReach? {
     guard let rules else { return nil }
     var tables: [String: StatementReach.Table] = [:]

@@ -15,7 +15,7 @@ struct WriteJudgement: Equatable {
 
   init() {}
 
-  /// It ran past its slice while others waited, and was undone.
+  /// A write of the shape ran past its slice while others waited, and was undone.
   mutating func wasUndone() {
     penalty = min(max(EngineLimits.longWriteTurnsMin, penalty &* 2), EngineLimits.longWriteTurnsMax)
     turnsLeft = penalty
@@ -28,7 +28,7 @@ struct WriteJudgement: Equatable {
     penalty /= 2
   }
 
-  /// It took longer than a slice and was allowed to.
+  /// A write of the shape ran past its slice and was not undone.
   mutating func ranBeyondSlice() {
     guard standing == .long else {
       standing = .unknown

@@ -4,7 +4,7 @@ import MartletValues
 protocol LeaseHolder: AnyObject, Sendable {
   /// The connection is the holder's until it gives it back. Called on any thread; must not block.
   func leased(_ reader: ReaderConnection)
-  /// It waits no more, because others wait that have less, or there is no connection for it.
+  /// The holder waits no more, because others wait that have less, or there is no connection for it.
   func refused(_ error: RequestError)
   var share: SessionShare { get }
   /// What its connection is to be prepared with.
@@ -19,7 +19,7 @@ protocol PausedHolder: AnyObject, Sendable {
 
 /// What a read on a leased connection asks of those who lend it, and tells them.
 protocol LeaseSeat: ReadSeat {
-  /// Its session has so many connections that one is due to another.
+  /// The session has so many connections that one is due to another session.
   var isOverShare: Bool { get }
   /// The holder of the connection waits for its client.
   func paused(_ holder: any PausedHolder)

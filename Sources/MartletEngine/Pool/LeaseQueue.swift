@@ -11,9 +11,9 @@ import MartletValues
 /// together leave the reserve free; a holder waits only while there is no connection for its kind.
 struct LeaseQueue {
   enum Kind: Equatable {
-    /// It may be over in a moment.
+    /// A read that may be over in a moment.
     case brief
-    /// It has rows for more than a batch, or has run for longer than a slice.
+    /// A read that has rows for more than a batch, or has run for longer than a slice.
     case long
     case transaction
   }

@@ -151,7 +151,7 @@ final class ReaderConnection: @unchecked Sendable {
 
   /// When it was given back last.
   var idleSince: MonotonicTime? { didSet { keepsPages = true } }
-  /// Its page cache may hold something since it was used last.
+  /// The page cache may hold something since the connection was used last.
   private(set) var keepsPages = false
   /// For whoever may use it.
   var isOpen: Bool { opened != nil }

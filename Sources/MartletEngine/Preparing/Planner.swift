@@ -16,7 +16,7 @@ final class Planner: Sendable {
   private struct Job {
     let share: SessionShare
     let body: @Sendable () -> Void
-    /// It does not run.
+    /// Called instead of `body` if the job does not run.
     let refuse: @Sendable () -> Void
   }
 
@@ -88,7 +88,7 @@ final class Planner: Sendable {
     monitor.change { $0.hasStopped = true }
   }
 
-  /// What is next; nil if nothing waits and nothing may come.
+  /// Waits for the next job; nil if none is left and none may come.
   private static func next(_ monitor: Monitor<State>) -> Job? {
     monitor.wait { state in
       if let job = state.jobs.next() { return .found(job) }
@@ -105,7 +105,7 @@ extension StatementSource {
 }
 
 extension BatchRequest {
-  /// Its statements together are too long to be read on an event loop.
+  /// Whether the batch's statements together are too long to be read on an event loop.
   func isLong(_ limits: Limits) -> Bool {
     var bytes = 0
     for step in steps {

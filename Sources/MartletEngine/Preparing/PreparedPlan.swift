@@ -34,10 +34,10 @@ package final class PreparedPlan {
   /// everything. SQLite may compile it anew in its first step, so it is asked after that.
   package var access: TableAccess { statement.access }
 
-  /// What it and its columns hold in memory, as of its first compilation.
+  /// Bytes of memory that the statement and its columns hold, as of the first compilation.
   var byteCount: Int { statement.byteCount + columns.byteCount }
 
-  /// What it writes.
+  /// The tables that the statement writes.
   var writes: TableSet {
     // Such a statement decides what it writes only when it runs.
     plan.maintenance == nil ? statement.access.writes : .everything

@@ -18,7 +18,7 @@ final class RawClassifier: Sendable {
   private let setup: ConnectionSetup
   private let clock: @Sendable () -> MonotonicTime
   private let script: SetupScript
-  /// Of the other setups, which have few connections together.
+  /// The classifiers of the database's setups, which have few connections together; nil without a setup.
   private let others: OpenClassifiers?
   /// The connection for event loops, which must not wait while the other one judges something long.
   private let state = Mutex(State())
@@ -75,7 +75,7 @@ final class RawClassifier: Sendable {
     case readOnly(Bool)
     /// SQLite cannot compile the text (for now: a table may yet be made).
     case unknown
-    /// It takes longer than it may.
+    /// The judgement takes longer than the caller may wait.
     case tooComplex
   }
 

@@ -27,7 +27,7 @@ final class RuledCompiler {
     var version: String
     /// Ordinary tables, in lower case, that the statement would ask in full text if they were virtual.
     let ordinaryTables: Set<String>
-    /// It queries a full-text index.
+    /// The statement queries a full-text index.
     var searches = false
   }
 
@@ -106,7 +106,7 @@ final class RuledCompiler {
     guard version != schema.version else { return version }
     _ = try conditions(of: plan)
     let (_, deeds) = try currentSchema()
-    // It may have to be written in another way now.
+    // The SQL may have to be written in another way now.
     if schema.searches || schema.ordinaryTables.contains(where: deeds.isVirtual) { throw .schemaChanged }
     if deeds.hasVirtualTables, plan.treeReach.tables.contains(where: deeds.isView) { throw .schemaChanged }
     return version
@@ -114,8 +114,8 @@ final class RuledCompiler {
 
   // MARK: - The operator's conditions
 
-  /// What they read. Throws if they do not fit their tables: inside of a statement a name that the table lacks could
-  /// be one of the statement's.
+  /// The columns that the conditions read. Throws if the conditions do not fit their tables: inside of a statement a
+  /// name that the table lacks could be one of the statement's.
   private func conditions(of plan: Plan) throws(SQLiteError) -> ReadColumns {
     var read = ReadColumns()
     var isTableMissing = false

@@ -8,10 +8,10 @@ struct TransactionCourse {
   /// What to do when its owner has asked for the end.
   enum Finish: Equatable {
     case rollBack
-    /// Its owner sent statements without waiting for them, and the commit behind them; one of them was refused, perhaps
+    /// The owner sent statements without waiting for them, and the commit behind them; one of them was refused, perhaps
     /// before it came here, so nothing of the transaction may stay.
     case refuse
-    /// A key does not hold yet, so the transaction goes on: of one of these tables.
+    /// A foreign key of one of these tables does not hold yet, so the transaction goes on.
     case goOn(violated: [String])
     case commit
   }
@@ -35,7 +35,7 @@ struct TransactionCourse {
 
   // MARK: Decisions
 
-  /// Its owner asks for the end. `required`: so many statements must have succeeded.
+  /// The owner asks for the end. `required`: how many of its statements must have succeeded.
   func finishAsked(commit: Bool, required: Int, isViolated: @autoclosure () -> Bool) -> Finish {
     if !commit { return .rollBack }
     if requiredSucceeded < required { return .refuse }

@@ -63,7 +63,7 @@ struct TransactionLease<Command> {
     return .queued
   }
 
-  /// What runs now; nil if nothing waits, something runs, or it is not open.
+  /// The command that runs now; nil if none waits, one runs already, or the transaction is not open.
   mutating func nextCommand() -> Command? {
     defer { invariant() }
     guard state == .open, !isRunning, !commands.isEmpty else { return nil }
@@ -100,7 +100,7 @@ struct TransactionLease<Command> {
     return now >= contendedIdleEnd ? .idleWhileOthersWaited(ms: contendedIdleMs) : nil
   }
 
-  /// So many wait now. The more there are, the less time it has to do nothing.
+  /// `count` others wait for the writer now. The more there are, the sooner an idle transaction ends.
   mutating func waitersChanged(to count: Int, _ now: MonotonicTime) {
     waiters = count
     contendedSince = count == 0 ? nil : contendedSince ?? now

@@ -6,7 +6,7 @@ enum WriteCompany {
   case shared
   /// In a transaction of its own: schema changes, and what only SQLite can judge.
   case alone
-  /// It holds the writer until it says so: an interactive transaction.
+  /// Holds the writer until it ends: an interactive transaction.
   case exclusive
 }
 

@@ -30,7 +30,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   private var contendedSince: MonotonicTime?
   private(set) var hasYielded = false
   private var hasWritten = false
-  /// Its owner was given rows, or wants no more of them: the owner may not look at its end.
+  /// The owner was given rows of the statement, or wants no more of them: it may not look at the statement's end.
   private(set) var hasGivenRows = false
   /// Replies that leave when the watched statement first asks whether it may go on, because it takes longer than a
   /// moment.
@@ -63,7 +63,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
 
   func rowsLeft() { hasGivenRows = true }
 
-  /// Its owner takes no more rows, and what it wrote stays.
+  /// The client cancelled the write after its first row: the write stays, and its other rows are dropped.
   var dropsRows: Bool { hasWritten && execution?.isCancelled == true && execution?.isAbandoned == false }
 
   func unwatch() {
@@ -78,7 +78,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
     return longWaiting.load(ordering: .relaxed) > own
   }
 
-  /// Its turn is over for somebody who waits.
+  /// The statement ran past its slice, and another write waits.
   func mustGiveWay(at now: MonotonicTime) -> Bool {
     (now >= turnEnds && ordinaryWait) || (now >= others.longTurnEnds && longWait)
   }

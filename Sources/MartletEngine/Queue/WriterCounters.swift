@@ -24,7 +24,7 @@ final class WriterCounters: Sendable {
   let queueDepth = Atomic<Int64>(0)
   let fenced = Atomic<Int64>(0)
   let fences = Atomic<Int64>(0)
-  /// Of those, the ones because a file was moved, removed, replaced, linked or cut.
+  /// Fences that came because a file was moved, removed, replaced, linked or cut.
   let fileFaults = Atomic<Int64>(0)
   private let groupsOf1 = Atomic<Int64>(0)
   private let groupsTo4 = Atomic<Int64>(0)

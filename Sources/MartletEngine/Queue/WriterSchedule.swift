@@ -176,7 +176,8 @@ struct WriterSchedule<Job> {
     contendedSince = isContended ? now : nil
   }
 
-  /// Whether it keeps others waiting that count: ordinary writes always, transactions behind a long write.
+  /// Whether the work that holds the writer keeps others waiting that count: ordinary writes always, transactions
+  /// behind a long write.
   private var isContended: Bool {
     switch hold {
     case .none: false

@@ -80,7 +80,7 @@ package final class Execution: Sendable {
   // Place and flag are in one order: either the thread that cancels sees the new place, or the thread that sets the
   // place sees the flag.
 
-  /// It waits in the write queue at `place`; returns whether it had been cancelled by then.
+  /// The request waits in the write queue at `place`; returns whether it had been cancelled by then.
   @discardableResult
   func queued(at place: UInt64) -> Bool {
     self.place.store(place, ordering: .sequentiallyConsistent)
@@ -90,7 +90,7 @@ package final class Execution: Sendable {
   /// The writer has taken it out of its queue and runs it; it hears of a cancellation from the flag.
   func taken() { place.store(Self.takenPlace, ordering: .sequentiallyConsistent) }
 
-  /// Its place in the write queue: 0 if it has none yet, nil if the writer has taken it.
+  /// The request's place in the write queue: 0 if it has none yet, nil if the writer has taken it.
   var placeInQueue: UInt64? {
     let place = place.load(ordering: .sequentiallyConsistent)
     return place == Self.takenPlace ? nil : place
@@ -135,7 +135,7 @@ package final class Execution: Sendable {
     if !isAbandoned { sink.deliver(event, to: token) }
   }
 
-  /// Its deadline is not the one that came with it.
+  /// The engine has cut the deadline that came with the request.
   var isShortened: Bool { flags.load(ordering: .relaxed) & Self.shortenedFlag != 0 }
 }
 

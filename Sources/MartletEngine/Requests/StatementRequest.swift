@@ -9,7 +9,7 @@ package struct StatementRequest: Sendable {
   /// Nobody chose the deadline, so a write takes the longest one that it may have; otherwise a longer one is refused.
   package var mayShortenDeadline = false
 
-  /// It counts for what the commit of its transaction requires.
+  /// The commit of the transaction requires that this statement has succeeded.
   package var isRequired = false
 
   /// Bytes of rows that may be delivered before `Execution.extendCredit`.

@@ -13,9 +13,9 @@ package struct FairQueue<Job> {
   /// What becomes of the job that is next.
   enum Verdict {
     case take
-    /// It stays, and so does what its session has behind it.
+    /// The job stays in the queue, and so do the later jobs of its session.
     case pass
-    /// It stays, and nothing more is taken.
+    /// The job stays in the queue, and no other is taken.
     case stop
   }
 
@@ -174,7 +174,7 @@ package struct FairQueue<Job> {
     return best?.share
   }
 
-  /// It is the session's turn, and its subject's.
+  /// Raises the levels of time to what the chosen session and its subject have used.
   private mutating func chosen(_ share: SessionShare) {
     if let account = subjects[share.subject]?.account { level.chosen(account) }
     subjects[share.subject]?.chosen(share.session)
@@ -223,7 +223,7 @@ package struct FairQueue<Job> {
     }
   }
 
-  /// So many of the session wait no more.
+  /// `jobs` jobs of the session have left the queue.
   private mutating func left(_ share: SessionShare, _ jobs: Int) {
     count -= jobs
     if count == 0 { earliestDeadline = .distantFuture }

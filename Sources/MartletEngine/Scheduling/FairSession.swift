@@ -176,7 +176,7 @@ struct FairSubject<Job> {
     return best.map { ($0.session, oldest) }
   }
 
-  /// Its sessions with jobs, for the order of a turn; nil if it has none.
+  /// The subject's sessions with jobs, for the order of a turn; nil if it has none.
   func party(_ key: UInt64) -> FairOrder.Party? {
     guard waiting > 0 else { return nil }
     let members = sessions.compactMap { session, queue in

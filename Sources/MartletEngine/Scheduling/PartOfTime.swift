@@ -17,7 +17,7 @@ struct PartOfTime {
 
   func isLeft(at now: MonotonicTime) -> Bool { now >= freeAt }
 
-  /// It took so long, until now.
+  /// Something took `nanoseconds` and ended `now`: nothing is left until `freeAt`.
   mutating func spend(_ nanoseconds: UInt64, until now: MonotonicTime) {
     let (hundredfold, overflow) = nanoseconds.multipliedReportingOverflow(by: 100)
     let began = now.nanoseconds - min(now.nanoseconds, nanoseconds)

@@ -6,7 +6,7 @@ struct ShareAccounts {
   /// Whose time it is.
   struct Share: Hashable, Sendable {
     var database: Int
-    /// As of `Subject.share`.
+    /// The number of the subject: `Subject.share`.
     var subject: UInt64
     var session: UInt64
   }
@@ -30,7 +30,7 @@ struct ShareAccounts {
   private var subjects: [SubjectShare: Account] = [:]
   private var sessions: [Share: Account] = [:]
 
-  /// What its database, its subject and its session have had.
+  /// Time that the share's database, subject and session have used.
   func used(_ share: Share) -> (database: UInt64, subject: UInt64, session: UInt64) {
     (databases[share.database]?.used ?? 0, subjects[SubjectShare(share)]?.used ?? 0, sessions[share]?.used ?? 0)
   }
@@ -41,7 +41,7 @@ struct ShareAccounts {
     sessions[share]?.used &+= nanoseconds
   }
 
-  /// A read of it has come. A new one begins with the least that one of those present has had, so nobody saves time up.
+  /// A read of the share has come. A new account begins with the least of those present, so nobody saves time up.
   mutating func enter(_ share: Share) {
     if databases[share.database] == nil {
       databases[share.database] = Account(used: databases.values.lazy.map(\.used).min() ?? 0)

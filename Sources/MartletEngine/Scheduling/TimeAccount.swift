@@ -5,7 +5,7 @@ struct TimeAccount: Equatable {
   fileprivate(set) var used: UInt64
   private(set) var typicalCost = EngineLimits.presumedJobNs
 
-  /// What it will have had after its next job.
+  /// Time that the account will have used after its next job, if that job takes as long as usual.
   var rank: UInt64 { used &+ typicalCost }
 
   fileprivate mutating func charge(_ cost: UInt64, jobs: Int) {
@@ -22,22 +22,22 @@ struct TimeAccount: Equatable {
 struct TimeLevel: Equatable {
   private(set) var reached: UInt64 = 0
 
-  /// A new one comes, of which nothing is remembered.
+  /// An account for a newcomer, of which nothing is remembered.
   func opened() -> TimeAccount { TimeAccount(used: reached) }
 
-  /// It is here again after having had nothing to do. The time that it did not use meanwhile is not saved up.
+  /// The account has jobs again after it had none. Of the time that it did not use, at most `savedNs` is kept.
   func resumed(_ account: inout TimeAccount) {
     let least = reached - min(reached, EngineLimits.savedNsMax)
     account.used = max(account.used, least)
   }
 
-  /// Forgetting it would change nothing, except for a little to its loss.
+  /// Whether the account may be forgotten: a new one would lack only the `savedNs` that this one has saved.
   func isSettled(_ account: TimeAccount) -> Bool { account.used &+ EngineLimits.savedNsMax <= reached }
 
-  /// It is the turn of this one, which has had the least of those that wait.
+  /// The account is next, as the one that has used the least of those that wait: the level rises to it.
   mutating func chosen(_ account: TimeAccount) { reached = max(reached, account.used) }
 
-  /// Its jobs took so long while `sharers` wanted something, itself among them.
+  /// Charges what `jobs` of the account took while `sharers` accounts, this one included, had jobs.
   mutating func charge(_ nanoseconds: UInt64, jobs: Int = 1, to account: inout TimeAccount, sharers: Int) {
     let jobs = max(1, jobs)
     let cost = max(nanoseconds, EngineLimits.jobNsMin &* UInt64(jobs))

@@ -45,7 +45,7 @@ struct TimeShares {
     case park
     /// End the statement and begin it again later, as a heavy one.
     case putBack
-    /// It can neither be parked nor begin again.
+    /// End the statement for good: no seat is free for a heavy read, and the statement cannot begin again.
     case giveUp
   }
 
@@ -74,10 +74,10 @@ struct TimeShares {
     var pace: Pace
     var state = State.queued
     var hasSeat = false
-    /// It only has to unwind: it runs beside the slots if it holds a thread, and goes first if it does not.
+    /// The read only has to end: it runs beside the slots if it holds a thread, and goes first if it does not.
     var isStopping = false
     var takesSlot = false
-    /// It has not answered for long while others waited, so its slot was given away.
+    /// The statement did not ask for long whether to go on while others waited, so its slot was given away.
     var isAstray = false
     var grantedAt: UInt64 = 0
     /// Light reads do not take its place before this moment.
@@ -87,7 +87,7 @@ struct TimeShares {
 
   private let rules: Rules
   private var jobs: [UInt64: Job] = [:]
-  /// Those that are queued or parked.
+  /// The reads that are queued or parked.
   private var waiting: [UInt64] = []
   private var accounts = ShareAccounts()
   private var last: UInt64 = 0
@@ -108,7 +108,7 @@ struct TimeShares {
     return waiting.contains { id in jobs[id].map { isLight($0) } ?? false } ? .light : .heavy
   }
 
-  /// Whether it runs in one of the slots.
+  /// Whether the read runs in one of the slots.
   func takesSlot(_ id: UInt64) -> Bool { jobs[id]?.takesSlot ?? false }
 
   func isStopping(_ id: UInt64) -> Bool { jobs[id]?.isStopping ?? false }
@@ -176,7 +176,7 @@ struct TimeShares {
     fill(now: now, &actions)
   }
 
-  /// It answers again, and waits for a slot as others do.
+  /// A read whose slot was given away asks again whether to go on; it waits for a slot as others do.
   private mutating func cameBack(_ id: UInt64, now: UInt64, _ actions: inout [Action]) -> Verdict {
     jobs[id]?.isAstray = false
     jobs[id]?.state = .parked
@@ -187,7 +187,7 @@ struct TimeShares {
     return .goOn
   }
 
-  /// Its statement must end: the read is told so wherever it waits.
+  /// The statement of a read must end: the read is told so wherever it waits.
   mutating func stopped(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
     defer { invariant() }
     guard let job = jobs[id], !job.isStopping else { return }
@@ -203,7 +203,7 @@ struct TimeShares {
     }
   }
 
-  /// It has left its thread: it has ended, or waits for something else than time.
+  /// A read has left its thread: it has ended, or waits for something other than a slot.
   mutating func left(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
     defer { invariant() }
     guard var job = jobs[id] else { return }
@@ -276,7 +276,7 @@ struct TimeShares {
     return light ?? heavy
   }
 
-  /// Those that only have to unwind come first, then the read that has had the least time, then the oldest.
+  /// Reads that only have to end come first, then the read that has used the least time, then the oldest.
   private func isLess(_ job: Job, _ id: UInt64, than other: UInt64?) -> Bool {
     guard let other, let present = jobs[other] else { return true }
     if job.isStopping != present.isStopping { return job.isStopping }

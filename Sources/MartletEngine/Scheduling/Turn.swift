@@ -3,13 +3,13 @@ import MartletSQLite
 import MartletValues
 import Synchronization
 
-/// What a read holds that others may wait for beside time: a connection of its pool.
+/// A connection of the pool, as the read that holds it sees it: others may wait for the connection.
 protocol ReadSeat: AnyObject, Sendable {
-  /// The read has turned out to be a long one. False if as many connections as may be are used by such.
+  /// The read has turned out to be long. False if long reads use as many connections as they may already.
   func becomeLong() -> Bool
   /// Long reads wait for a connection; a cheap load.
   var isWanted: Bool { get }
-  /// Those of other sessions do.
+  /// Long reads of other sessions wait for a connection.
   var isWantedByOthers: Bool { get }
 }
 
@@ -20,7 +20,7 @@ protocol ReadSeat: AnyObject, Sendable {
 final class Turn: @unchecked Sendable {
   enum Next {
     case done
-    /// It goes on later, after others.
+    /// The read goes on later, after others.
     case again
   }
 
@@ -44,20 +44,20 @@ final class Turn: @unchecked Sendable {
 
   /// The number by which `TimeShares` knows it; 0 before it was submitted.
   let id = Atomic<UInt64>(0)
-  /// Grows as long as the statement answers; the watchdog looks at it.
+  /// Grows each time the statement asks whether to go on; the watchdog looks at it.
   let beats = Atomic<UInt64>(0)
   let isAstray = Atomic<Bool>(false)
   private let isFirm = Atomic<Bool>(false)
   private let displaced = Atomic<UInt8>(0)
-  /// What it runs, for the watchdog's sake.
+  /// The statement that the read runs, for the watchdog.
   let watch = StatementWatch()
 
-  /// What it had before it was granted a slot.
+  /// Time that the read used in its earlier turns and slices, and whether it is heavy.
   private(set) var pace: TimeShares.Pace
   private var grantedAt: UInt64 = 0
   private var askedAt: UInt64 = 0
   private var worker: WorkerThreads.Worker? { holder.withLock { $0 } }
-  /// Its thread, which the watchdog may ask for.
+  /// The read's thread; the watchdog asks for it.
   private let holder = Mutex<WorkerThreads.Worker?>(nil)
 
   init(
@@ -78,23 +78,23 @@ final class Turn: @unchecked Sendable {
 
   func submit() { threads.submit(self) }
 
-  /// Its statement must end: wakes it if it is parked, and lets it go first if it waits.
+  /// The statement must end: wakes the read if it is parked, and lets it go first if it waits.
   func stop() { threads.stop(self) }
 
-  /// It has not answered, and others have its slot.
+  /// The watchdog found that the statement does not ask whether to go on, and gave its slot to other reads.
   func wentAstray() {
     isAstray.store(true, ordering: .relaxed)
     worker?.wentAstray()
   }
 
-  /// There is a slot for it: its thread, which is parked, goes on.
+  /// The read has a slot again: wakes its parked thread.
   func wake() { worker?.wake.signal() }
 
   // MARK: - On its thread
 
   var displacement: Displacement { Displacement(rawValue: displaced.load(ordering: .relaxed)) ?? .none }
 
-  /// Something of it has been delivered: it cannot begin again.
+  /// Something of the read was delivered, so it cannot begin again.
   func becomeFirm() { isFirm.store(true, ordering: .relaxed) }
 
   /// A turn that was put back begins anew, as a heavy one.
@@ -110,7 +110,7 @@ final class Turn: @unchecked Sendable {
     askedAt = grantedAt
   }
 
-  /// What it has had by now.
+  /// Time that the read has used so far, this turn included, and whether it is heavy.
   var paceNow: TimeShares.Pace {
     var now = pace
     now.used &+= threads.clock() &- grantedAt
@@ -118,7 +118,7 @@ final class Turn: @unchecked Sendable {
     return now
   }
 
-  /// It leaves its thread, to come again.
+  /// The read leaves its thread, and comes again later.
   func left() { pace = paceNow }
 
   /// Between two statements or batches: whether it should leave the thread to others.

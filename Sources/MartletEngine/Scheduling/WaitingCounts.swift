@@ -5,7 +5,7 @@
 struct WaitingCounts {
   private var sessions: [SessionShare: Int] = [:]
 
-  /// So many more of the session wait.
+  /// `count` more jobs of the session wait.
   mutating func add(_ count: Int = 1, of share: SessionShare) {
     if count > 0 { sessions[share, default: 0] += count }
   }

@@ -14,7 +14,7 @@ final class WorkerThreads: Sendable {
   final class Worker: @unchecked Sendable {
     let wake = TimedSemaphore()
     fileprivate(set) var turn: Turn?
-    /// Its niceness. A thread cannot go back, so one with any niceness ends after its read.
+    /// The thread's niceness. A thread cannot go back, so one with any niceness ends after its read.
     private let niceness = Atomic<Int32>(0)
     /// The system's number of the thread; 0 before it runs.
     private let thread = Atomic<Int32>(0)

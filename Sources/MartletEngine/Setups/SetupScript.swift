@@ -73,7 +73,7 @@ final class SetupScript: Sendable {
     return Plan(shape: shape, bytes: bytes, rendered: rendered)
   }
 
-  /// Whether it begins as a temporary trigger does. Whether it really is one, SQLite says when its table is there.
+  /// Whether the SQL begins as a temporary trigger does. Whether it really is one, SQLite says when its table is there.
   private static func makesTrigger(_ sql: String) -> Bool {
     let words = sql.split(maxSplits: 3, whereSeparator: \.isWhitespace).prefix(3).map { $0.uppercased() }
     return words == ["CREATE", "TEMPORARY", "TRIGGER"] || words == ["CREATE", "TEMP", "TRIGGER"]

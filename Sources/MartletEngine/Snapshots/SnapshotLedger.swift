@@ -35,7 +35,7 @@ struct SnapshotLedger {
     entries[id]?.logBytes = logBytes
   }
 
-  /// It goes on without a snapshot.
+  /// The read goes on without a snapshot.
   mutating func snapshotReleased(by id: UInt64) { entries[id]?.since = nil }
 
   mutating func moved(_ id: UInt64, due: MonotonicTime) { entries[id]?.due = due }

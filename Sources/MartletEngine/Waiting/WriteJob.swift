@@ -24,7 +24,7 @@ final class WriteJob: @unchecked Sendable {
   /// The steps of a batch; nil for anything else.
   var batch: BatchWork?
 
-  /// One for a statement, one for each step of a batch.
+  /// One result for a statement, or one for each step of a batch.
   var results: [StatementResult]
 
   /// Bytes of the results of a batch of independent steps.
@@ -33,9 +33,9 @@ final class WriteJob: @unchecked Sendable {
   /// Members of the group that have no final result yet.
   var openMembers = 1
 
-  /// For so many nanoseconds it has run among ordinary writes.
+  /// Nanoseconds that the job has run among ordinary writes.
   var ranNanoseconds: UInt64 = 0
-  /// The same in its last turn, whatever came of it.
+  /// Nanoseconds that the job ran in its last turn, whatever its result.
   var turnNanoseconds: UInt64 = 0
 
   /// How it came into the queue, and its number there; with the writer's lock held.
@@ -55,10 +55,11 @@ final class WriteJob: @unchecked Sendable {
     results = Array(repeating: StatementResult(), count: batch?.plans.count ?? 1)
   }
 
-  /// Whose time it takes.
+  /// Whose time the job takes.
   var share: SessionShare { execution.sessionShare }
 
-  /// Of what runs as one member of a group: the statement, all steps of an atomic batch, or one of independent steps.
+  /// The plans of what runs as one member of a group: the statement, all steps of an atomic batch, or one of
+  /// independent steps.
   func plans(ofMember step: Int) -> [Plan] {
     if case .statement(let work) = work { return [work.plan] }
     guard let batch else { return [] }
@@ -80,7 +81,7 @@ final class WriteJob: @unchecked Sendable {
     return standing
   }
 
-  /// Its time was cut, and has passed: the error says how to get more.
+  /// The job's time was cut, and has passed: makes its error say how to get more.
   func explainShortTime() {
     for step in results.indices {
       if case .failed(let error) = results[step].ending, error.reason == .deadline {
@@ -106,7 +107,7 @@ final class WriteJob: @unchecked Sendable {
       results, to: execution.token, isAtomic: isAtomic, commitSequence: commitSequence, transaction: transaction)
   }
 
-  /// It runs outside of any transaction, and alone.
+  /// Whether the job is a VACUUM, which runs alone and outside of any transaction.
   var isVacuum: Bool { if case .statement(let work) = work { work.plan.maintenance == .vacuum } else { false } }
 
   private var isAtomic: Bool { if case .atomicBatch = work { true } else { false } }

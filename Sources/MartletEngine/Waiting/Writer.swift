@@ -53,7 +53,7 @@ final class Writer: Sendable {
     counters.queueDepth.store(Int64(schedule.lanes.count), ordering: .relaxed)
   }
 
-  /// Its owner's next command of the transaction.
+  /// The owner of the transaction sends its next command.
   func send(_ command: WriteTransaction.Command, to transaction: WriteTransaction) {
     switch monitor.change({ _ in transaction.lease.commandArrived(command) }) {
     case .queued: break

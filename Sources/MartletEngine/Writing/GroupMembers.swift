@@ -64,7 +64,7 @@ struct GroupMembers {
     for index in indexes { setResult(.failed(error), of: index) }
   }
 
-  /// Those of these that had not failed otherwise failed with this error.
+  /// The members that have not failed yet fail with this error.
   func failRest(of indexes: some Sequence<Int>, _ error: RequestError) {
     for index in indexes where !isFailed(index) { setResult(.failed(error), of: index) }
   }

@@ -67,7 +67,7 @@ struct GroupRunner {
     members.removeAll()
   }
 
-  /// They wait for another turn, a batch of independent steps with what is left of it.
+  /// The members wait for another turn; a batch of independent steps keeps those of its steps that are left.
   private mutating func noteUnbegun(_ indexes: [Int]) {
     for index in indexes {
       let (job, step) = (members[index].job, members[index].step)
@@ -259,9 +259,9 @@ struct GroupRunner {
   }
 
   private struct WorkOutcome {
-    /// What is to blame for its failure; nil if it succeeded.
+    /// Who is to blame if it failed; nil if it succeeded.
     var blame: GroupCommit.Blame?
-    /// Of rows that wait for the commit.
+    /// Bytes of rows that wait for the commit.
     var bytes = 0
 
     static func failed(_ blame: GroupCommit.Blame) -> WorkOutcome { WorkOutcome(blame: blame) }

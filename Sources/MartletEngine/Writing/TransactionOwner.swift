@@ -80,7 +80,7 @@ struct TransactionOwner {
     desk.monitor.withLock { _ in transaction.lease.ended(end) }
   }
 
-  /// As `ended`, and returns for how long it was open.
+  /// As `ended`, and returns for how many milliseconds the transaction was open.
   func endedByEngine(_ end: TransactionEnd) -> (left: [WriteTransaction.Command], ageMs: Int) {
     desk.monitor.withLock { _ in
       let age = transaction.lease.ageMs(clock())

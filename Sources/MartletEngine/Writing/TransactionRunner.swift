@@ -134,14 +134,14 @@ struct TransactionRunner {
     }
   }
 
-  /// It is over because its owner asked for that: first the answer, then the commands that will not run.
+  /// The transaction is over because its owner asked for that: first the answer, then the commands that will not run.
   private func answer(_ end: TransactionEnd, _ event: ReplyEvent, _ token: RequestToken, _ sink: any ReplySink) {
     let left = owner.ended(end)
     sink.deliver(event, to: token)
     transaction.refuse(left, end)
   }
 
-  /// The engine ends it: first the news, then the commands that will not run.
+  /// The engine ends the transaction: first the news, then the commands that will not run.
   private func finish(_ end: TransactionEnd) {
     writer.rollBack()
     let (left, ageMs) = owner.endedByEngine(end)

@@ -15,7 +15,7 @@ final class ReadStream: Sendable {
     var copy = RowCopy()
     /// Something was delivered, or a batch is full: it cannot begin again.
     var isFirm = false
-    /// What is on a thread, or waits for one.
+    /// The stream's turn that runs or waits for a thread; nil if there is none.
     var turn: Turn?
     var pace = TimeShares.Pace()
   }
@@ -155,7 +155,7 @@ final class ReadStream: Sendable {
 
   private func rest(_ turn: Turn) { state.withLock { noteTurn(turn, in: &$0) } }
 
-  /// It leaves its thread. Its next turn goes on counting from what it has had.
+  /// The stream leaves its thread. Its next turn goes on counting from the time that it has used.
   private func noteTurn(_ turn: Turn, in state: inout State) {
     state.pace = turn.paceNow
     state.turn = nil

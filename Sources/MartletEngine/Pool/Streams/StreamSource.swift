@@ -38,7 +38,7 @@ struct StreamSource: ~Copyable, Sendable {
   let plan: Plan
   let context: ReadContext
   let home: any StreamHome
-  /// It has a snapshot and a connection of its own, and is not one of a transaction's.
+  /// The stream has a snapshot and a connection of its own, and is not part of a transaction.
   let isAlone: Bool
   private let request: StatementRequest
   private let progress = Mutex(Progress())
@@ -60,7 +60,7 @@ struct StreamSource: ~Copyable, Sendable {
 
   var registration: UInt64 { progress.withLock { $0.registration } }
 
-  /// Its statement has ended without a row, and begins again later.
+  /// The statement has ended without a row, and begins again later.
   func beginsAgain() {
     progress.withLock { progress in
       progress.hasStarted = false

@@ -22,7 +22,7 @@ final class ReadTransaction: Sendable {
     var flow: ReadTransactionFlow<Item>
     var reader: ReaderConnection?
     var current: ReadStream?
-    /// What is on a thread for the transaction, or waits for one, but for its streams.
+    /// The transaction's turn that runs or waits for a thread; its streams have turns of their own.
     var turn: Turn?
     var ending: RequestError?
     var sequence: UInt64 = 0
@@ -41,7 +41,7 @@ final class ReadTransaction: Sendable {
   private let token: RequestToken
   private let sink: any ReplySink
   private let deadline: MonotonicTime
-  /// Those that it began with.
+  /// The limits that the transaction began with.
   private let limits: ServingLimits
   private let state: Mutex<State>
   private let isInterrupted = Atomic<Bool>(false)
@@ -223,7 +223,7 @@ final class ReadTransaction: Sendable {
       state.turn = nil
       return state.reader.map { !$0.hasSnapshot } ?? false
     }
-    // What comes later would each see a snapshot of its own.
+    // Each later statement would see a snapshot of its own.
     if isSnapshotGone { end(.transactionEnded(.rolledBackBySQLite, limits: context.limits)) }
     let action = state.withLock { $0.flow.itemEnded() }
     if case .none = action { watchIdle() }
@@ -252,7 +252,7 @@ final class ReadTransaction: Sendable {
     let (reader, id) = state.withLock { state in
       let reader = state.reader
       state.reader = nil
-      // It keeps the transaction alive.
+      // The turn keeps the transaction alive.
       state.turn = nil
       return (reader, state.registration)
     }
@@ -316,7 +316,7 @@ extension ReadTransaction: StreamHome {
   var transactionStatus: TransactionStatus { .read }
   var snapshotSequence: UInt64? { state.withLock { $0.sequence } }
   func streamEnded(_ reader: ReaderConnection) { itemEnded() }
-  /// It stays in the queue and is passed over when its turn comes.
+  /// The stream stays in the queue and is passed over when its turn comes.
   func streamWithdrew(_ stream: any LeaseHolder) {}
   func streamPaused() {}
   /// Its streams begin again where they are.

@@ -31,7 +31,7 @@ struct GroupCommit {
   enum Blame: Equatable {
     /// The member's own deadline or cancellation: running it again cannot help.
     case ownTime
-    /// It was interrupted, and nobody had asked for that: it runs again, also if it was alone.
+    /// The member was interrupted, and nobody had asked for that: it runs again, even if it was alone.
     case nobody
     /// Anything else: alone the member may succeed.
     case other

@@ -4,20 +4,20 @@
 /// succeeded counts only if its transaction is still there and would commit as far as it is concerned.
 enum MemberVerdict: Equatable {
   case succeeded
-  /// It would leave foreign keys that its own commit would refuse.
+  /// The member violates a deferred foreign key, so to commit it alone would fail.
   case violates
-  /// It failed, and its transaction is still there.
+  /// The member failed, and the transaction is still there.
   case failed
-  /// It had its time, and others wait.
+  /// The member ran past its slice while others waited, and was ended.
   case leaves
-  /// SQLite ended it although neither its time was up nor its owner had gone.
+  /// SQLite ended the member although neither its time was up nor its owner had gone.
   case interrupted
-  /// It failed, and the transaction went with it.
+  /// The member failed, and the transaction went with it.
   case transactionLost(GroupCommit.Blame)
-  /// It succeeded, and its transaction is gone all the same.
+  /// The member succeeded, but the transaction is gone.
   case transactionVanished
 
-  /// `failure`: what is to blame for its failure; nil if it succeeded. `hasYielded`: it was ended for others.
+  /// `failure`: who is to blame; nil if the member succeeded. `hasYielded`: it was ended for others.
   init(
     failure: GroupCommit.Blame?, hasYielded: Bool, isInTransaction: @autoclosure () -> Bool,
     isViolated: @autoclosure () -> Bool
