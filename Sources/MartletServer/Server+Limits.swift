@@ -8,7 +8,7 @@ internal import Synchronization
 /// Always true: what has begun ends under the limits that it began with; there are never more connections than the
 /// system grants open files for.
 extension Server {
-  /// Of limits that fit each other.
+  /// Takes limits into force that fit each other.
   func take(_ wanted: Limits) {
     var serving = ServingLimits(wanted)
     serving.connectionsMax = connectionsGranted(of: serving.connectionsMax)

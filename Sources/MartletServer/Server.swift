@@ -15,7 +15,7 @@ public final class Server: Sendable {
   public static let version = "martlet/0.1"
 
   public let configuration: ServerConfiguration
-  /// Before they were made to fit what this machine has.
+  /// The limits before they were made to fit what this machine has.
   let askedLimits: Limits
   let context: ServerContext
   let shards: [LoopShard]
@@ -32,7 +32,7 @@ public final class Server: Sendable {
   let memory: ProcessClaim
   private let temporaryFiles: ProcessClaim
 
-  /// Those that the last reload gave, or the start.
+  /// The limits of the last reload, or of the start.
   let limitsInForce: Mutex<ServingLimits>
 
   private let phase = Mutex(Phase.made)
@@ -115,7 +115,7 @@ public final class Server: Sendable {
       ])
   }
 
-  /// All loops, or none and the reason.
+  /// Starts all loops. If one fails, stops those that were started and throws the reason.
   private static func startLoops(_ count: Int, _ context: ServerContext) throws(ServerError) -> [LoopShard] {
     var shards: [LoopShard] = []
     for index in 0..<count {
@@ -171,7 +171,7 @@ public final class Server: Sendable {
 
   /// How a server has ended.
   public enum Ending: Sendable, Equatable {
-    /// Nothing of it runs any more, and its directory is free.
+    /// Nothing of the server runs any more, and its directory is free.
     case complete
     /// These threads did not come back from what SQLite does for them, and cannot be ended. Every acknowledged write
     /// is on disk. What is left ends by itself when they come back, and keeps the directory locked until then; a
@@ -249,7 +249,7 @@ public final class Server: Sendable {
   /// How long requests took since the start, by kind; at most `limits.sessionTickMs` old.
   public var latencies: [LatencyCounts] { loops.latencies }
 
-  /// Whether it serves: it has started, is not asked to end, and no thread of it is stuck.
+  /// Whether the server serves: it has started, is not asked to end, and no thread of it is stuck.
   public var isReady: Bool {
     phase.withLock { $0 == .running } && loops.stuckThreads.load(ordering: .relaxed) == 0
   }

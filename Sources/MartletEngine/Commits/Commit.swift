@@ -13,7 +13,7 @@ package struct Commit: Sendable, Equatable {
   /// has the database, because each session may mean another table by such a name.
   package var tables: TableSet
 
-  /// Where its frames lie; nil if nobody asked, or it is not known.
+  /// Where the commit's frames lie in the log; nil if nobody asked, or it is not known.
   package var log: LogSpan?
 
   package init(sequence: UInt64, tables: TableSet, log: LogSpan? = nil) {
@@ -27,7 +27,7 @@ package struct Commit: Sendable, Equatable {
 package struct CommitGap: Sendable, Equatable {
   /// The last of them.
   package var through: UInt64
-  /// All tables that they wrote.
+  /// All tables that the missed commits wrote.
   package var tables: TableSet
 }
 

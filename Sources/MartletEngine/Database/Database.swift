@@ -38,10 +38,10 @@ package final class Database: Sendable {
   /// What its connections are prepared with.
   package var setup: DatabaseSetup { scope.script.setup }
 
-  /// Whether the subject may have it with its setup.
+  /// Whether the subject may have the database with its setup.
   package func isOpen(to subject: Subject) -> Bool { (try? check(subject)) != nil }
 
-  /// The same; throws PERMISSION, which names what is missing.
+  /// As `isOpen`; throws PERMISSION, which names what is missing.
   package func check(_ subject: Subject) throws(RequestError) { try scope.script.check(subject) }
 
   /// Grows by one with each commit, before any reply to the commit leaves.

@@ -36,7 +36,7 @@ struct EngineState {
     entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
   }
 
-  /// Somebody has it, or takes it again when it is used.
+  /// Whether somebody has the database, or takes it again when it is used.
   func isInUse(_ name: String) -> Bool {
     if naps[name] != nil { return true }
     if case .open(let database) = entries[name] { return !database.leases.isFree }

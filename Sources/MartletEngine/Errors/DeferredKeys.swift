@@ -6,7 +6,7 @@
 /// Always true: no table is named that was written before all keys held for the last time; at most
 /// `ErrorLimits.foreignKeyTablesMax` are.
 package struct DeferredKeys: Sendable {
-  /// In the order in which they were written.
+  /// The tables in the order in which they were written.
   package private(set) var tables: [String] = []
 
   package init() {}

@@ -21,7 +21,7 @@ struct StatementResult: Sendable {
 
   static var skipped: StatementResult { StatementResult(ending: .completed(Completion(isSkipped: true))) }
 
-  /// Has the account hold what the rows take by now. Throws if there is no room for it.
+  /// Has the account count what the rows take by now. Throws if there is no room for it.
   mutating func count(for work: StatementWork) throws(RequestError) {
     guard byteCount > work.countedBytesMin, let account = work.account else { return }
     let hold = self.hold ?? MemoryHold(account)

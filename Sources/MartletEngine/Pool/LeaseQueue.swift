@@ -81,7 +81,7 @@ struct LeaseQueue {
   var waitingCount: Int { waiting.count }
   var pausedCount: Int { leases.values.reduce(0) { $0 + ($1.pausedSince == nil ? 0 : 1) } }
 
-  /// Whether anybody waits for the connection of a long read, or of a stream that is paused.
+  /// Whether anybody waits for a connection.
   var isAnyWanted: Bool { !waiting.isEmpty }
 
   // MARK: - Events

@@ -25,7 +25,7 @@ protocol StreamHome: AnyObject, Sendable {
   func streamEnded(_ reader: ReaderConnection)
   /// The stream has ended before it got a connection.
   func streamWithdrew(_ stream: any LeaseHolder)
-  /// One of its streams waits for its client: others that wait for a connection may have that one.
+  /// A stream waits for its client: others that wait for a connection may have that of the stream.
   func streamPaused()
   /// The stream gives its connection to others, and wants one among the long reads.
   func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection)

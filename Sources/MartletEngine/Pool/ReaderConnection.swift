@@ -149,14 +149,14 @@ final class ReaderConnection: @unchecked Sendable {
     self.opened = nil
   }
 
-  /// When it was given back last.
+  /// When the connection was given back last.
   var idleSince: MonotonicTime? { didSet { keepsPages = true } }
   /// The page cache may hold something since the connection was used last.
   private(set) var keepsPages = false
-  /// For whoever may use it.
+  /// Whether the file is open. For whoever may use the connection.
   var isOpen: Bool { opened != nil }
 
-  /// Nobody has used it for so long. For whoever may use it.
+  /// Whether nobody has used the connection for `ms` milliseconds. For whoever may use it.
   func isIdle(for ms: Int, now: MonotonicTime) -> Bool {
     idleSince.map { $0.advanced(milliseconds: ms) <= now } ?? false
   }

@@ -53,8 +53,8 @@ package final class PreparedPlan {
     }
   }
 
-  /// After the first step of an execution: throws if SQLite compiled the statement anew, and it is a misfit now.
-  /// What it has done is to be undone then.
+  /// After the first step of an execution: throws if SQLite compiled the statement anew, and the rules do not fit it
+  /// any more. The caller then undoes what the statement has done.
   func checkRules() throws(RequestError) {
     guard var rules, statement.reprepareCount != rules.seenCompilations else { return }
     do throws(SQLiteError) {

@@ -103,7 +103,7 @@ final class RawClassifier: Sendable {
     }
   }
 
-  /// Others need its connection; it opens another when it has to judge again.
+  /// Other setups need this one's connection; it opens another when it has to judge again.
   func cool() { patientState.withLock { $0.connection = nil } }
 
   func close() {

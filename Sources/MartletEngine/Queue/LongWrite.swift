@@ -6,6 +6,6 @@ struct LongWrite<Job> {
   let job: Job
   let share: SessionShare
   let deadline: MonotonicTime
-  /// How long its next turn is while others wait.
+  /// Milliseconds of the write's next turn while others wait.
   var askMs: Int
 }

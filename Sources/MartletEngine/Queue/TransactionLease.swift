@@ -24,7 +24,7 @@ struct TransactionLease<Command> {
 
   private let limits: Limits
   private let commandsMax: Int
-  /// How long it may be open.
+  /// Milliseconds that the transaction may be open.
   private let totalMs: Int
   private let isBoundByQuota: Bool
   private(set) var state = State.waiting
@@ -33,7 +33,7 @@ struct TransactionLease<Command> {
   private var isPaused = false
   private var openedAt = MonotonicTime(nanoseconds: 0)
   private var idleSince = MonotonicTime(nanoseconds: 0)
-  /// Others wait for what it holds: how many, and since when somebody has without a break.
+  /// How many others wait for the writer, and since when there has always been one.
   private var waiters = 0
   private(set) var contendedSince: MonotonicTime?
 

@@ -52,7 +52,7 @@ struct WriteQueue<Job> {
       Entry(job: job, company: company, bytes: max(0, bytes), setup: setup), of: share, deadline: deadline, id: id)
   }
 
-  /// How many of the session wait.
+  /// How many jobs of the session wait.
   func count(of share: SessionShare) -> Int { queue.count(of: share) }
 
   /// Adds how many of each session wait.

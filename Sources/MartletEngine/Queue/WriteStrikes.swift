@@ -14,7 +14,7 @@ struct WriteStrikes {
 
   var isEmpty: Bool { sessions.isEmpty }
 
-  /// Each one soon after another counts for twice as long.
+  /// A strike soon after another counts for twice as long.
   mutating func strike(_ session: UInt64, _ now: MonotonicTime, sliceMs: Int) {
     if sessions.count >= EngineLimits.penalizedSessionsMax, sessions[session] == nil {
       sessions = sessions.filter { $0.value.until > now }

@@ -12,9 +12,10 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   struct Others {
     /// Members of its own group.
     var hasCompany = false
-    /// Long writes count too, except for so many, which are of its own session.
+    /// Waiting long writes count too, except for this many, which are of the work's own session; nil: they do not
+    /// count.
     var longBeyond: Int?
-    /// From here on it gives way to long writes.
+    /// The moment from which the work gives way to long writes.
     var longTurnEnds = MonotonicTime(nanoseconds: 0)
   }
 

@@ -22,7 +22,7 @@ struct WriterSchedule<Job> {
     case group([Job])
     case transaction(Job)
     case long(LongWrite<Job>, grantMs: Int)
-    /// Their deadlines passed while they waited.
+    /// Jobs whose deadlines passed while they waited.
     case expired([Job])
     case retired([ShapeID])
     /// Nobody has written for a while.

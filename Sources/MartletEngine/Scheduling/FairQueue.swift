@@ -76,7 +76,7 @@ package struct FairQueue<Job> {
     return removed { $0.deadline <= now }
   }
 
-  /// Everything that waits; nothing of it is left.
+  /// Everything that waits; the queue is empty afterwards.
   package mutating func closed() -> [Job] { removed { _ in true } }
 
   /// In the order of their numbers.

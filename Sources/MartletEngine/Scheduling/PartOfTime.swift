@@ -6,7 +6,7 @@ import MartletValues
 struct PartOfTime {
   private let percent: UInt64
   private let savedMax: UInt64
-  /// From here on something is left.
+  /// The moment from which some of the time is left.
   private(set) var freeAt = MonotonicTime(nanoseconds: 0)
 
   /// `savedMicroseconds`: what may be used at once after nothing was used for long.

@@ -63,7 +63,7 @@ struct ShareAccounts {
     sessions[share]?.jobs += 1
   }
 
-  /// One of its reads has gone.
+  /// A read of the share has gone.
   mutating func leave(_ share: Share) {
     databases[share.database]?.jobs -= 1
     subjects[SubjectShare(share)]?.jobs -= 1
@@ -73,7 +73,7 @@ struct ShareAccounts {
     if sessions[share]?.jobs == 0 { sessions[share] = nil }
   }
 
-  /// Whether the accounts are of so many reads.
+  /// Whether the accounts count `jobs` reads.
   func counts(_ jobs: Int) -> Bool {
     for accounts in [Array(sessions.values), Array(subjects.values), Array(databases.values)] {
       if accounts.reduce(0, { $0 + $1.jobs }) != jobs { return false }

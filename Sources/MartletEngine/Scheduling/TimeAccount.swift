@@ -25,13 +25,13 @@ struct TimeLevel: Equatable {
   /// An account for a newcomer, of which nothing is remembered.
   func opened() -> TimeAccount { TimeAccount(used: reached) }
 
-  /// The account has jobs again after it had none. Of the time that it did not use, at most `savedNs` is kept.
+  /// The account has jobs again after it had none. Of the time that it did not use, at most `savedNsMax` is kept.
   func resumed(_ account: inout TimeAccount) {
     let least = reached - min(reached, EngineLimits.savedNsMax)
     account.used = max(account.used, least)
   }
 
-  /// Whether the account may be forgotten: a new one would lack only the `savedNs` that this one has saved.
+  /// Whether the account may be forgotten: a new one would lack only the `savedNsMax` that this one has saved.
   func isSettled(_ account: TimeAccount) -> Bool { account.used &+ EngineLimits.savedNsMax <= reached }
 
   /// The account is next, as the one that has used the least of those that wait: the level rises to it.

@@ -56,7 +56,7 @@ struct TimeShares {
     case light
   }
 
-  /// What a read has had so far; it takes this along from one turn on a thread to the next.
+  /// The time that a read has used so far, and what follows from it; the read takes this along to its next turn.
   struct Pace: Equatable, Sendable {
     var isHeavy = false
     var used: UInt64 = 0
@@ -80,7 +80,7 @@ struct TimeShares {
     /// The statement did not ask for long whether to go on while others waited, so its slot was given away.
     var isAstray = false
     var grantedAt: UInt64 = 0
-    /// Light reads do not take its place before this moment.
+    /// Light reads do not take the read's slot before this moment.
     var keepsUntil: UInt64 = 0
     var seatUsed: UInt64 = 0
   }
@@ -92,7 +92,7 @@ struct TimeShares {
   private var accounts = ShareAccounts()
   private var last: UInt64 = 0
   private var slotsTaken = 0
-  /// By heavy reads.
+  /// Seats that heavy reads have taken.
   private(set) var seatsTaken = 0
   /// Slot time of light reads since a heavy one last got a turn.
   private var lightTime: UInt64 = 0
@@ -284,13 +284,13 @@ struct TimeShares {
     return mine == its ? id < other : mine < its
   }
 
-  /// Database, subject, session, read: what each has had.
+  /// Time used by the read's database, subject and session, and by the read itself: compared in this order.
   private func rank(_ job: Job) -> (UInt64, UInt64, UInt64, UInt64) {
     let used = accounts.used(job.share)
     return (used.database, used.subject, used.session, job.pace.used)
   }
 
-  /// Whether the one that waits takes the place of a heavy one that runs.
+  /// Whether the waiting read takes the slot of the heavy read that runs.
   private func isBefore(_ id: UInt64, _ running: Job, now: UInt64) -> Bool {
     guard let job = jobs[id] else { return false }
     if isLight(job) { return now >= running.keepsUntil }

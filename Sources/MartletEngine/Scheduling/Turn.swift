@@ -7,9 +7,9 @@ import Synchronization
 protocol ReadSeat: AnyObject, Sendable {
   /// The read has turned out to be long. False if long reads use as many connections as they may already.
   func becomeLong() -> Bool
-  /// Long reads wait for a connection; a cheap load.
+  /// A read waits for a connection; a cheap load.
   var isWanted: Bool { get }
-  /// Long reads of other sessions wait for a connection.
+  /// A read of another session waits for a connection.
   var isWantedByOthers: Bool { get }
 }
 

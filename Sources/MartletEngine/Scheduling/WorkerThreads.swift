@@ -101,7 +101,7 @@ final class WorkerThreads: Sendable {
     return verdict
   }
 
-  /// Nobody waits any more for those that have not answered since the last call. For the watchdog.
+  /// Other reads wait no more for the reads that have not asked since the last call. For the watchdog.
   func look(at seen: inout [UInt64: UInt64]) {
     guard pressure != .none else { return seen.removeAll(keepingCapacity: true) }
     change { shares, now, actions, turns in

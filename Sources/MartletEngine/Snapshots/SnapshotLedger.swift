@@ -9,7 +9,7 @@ import MartletValues
 struct SnapshotLedger {
   private struct Entry {
     var since: MonotonicTime?
-    /// How much had ever been written to the log when it began.
+    /// Bytes that had ever been written to the log when the snapshot was taken.
     var logBytes: UInt64 = 0
     var due: MonotonicTime
   }

@@ -33,7 +33,7 @@ final class WriteJob: @unchecked Sendable {
   /// Members of the group that have no final result yet.
   var openMembers = 1
 
-  /// Nanoseconds that the job has run among ordinary writes.
+  /// Nanoseconds that those of the job's members took that have succeeded.
   var ranNanoseconds: UInt64 = 0
   /// Nanoseconds that the job ran in its last turn, whatever its result.
   var turnNanoseconds: UInt64 = 0

@@ -117,7 +117,7 @@ final class Writer: Sendable {
 
   // MARK: - Answers without work
 
-  /// Their deadlines passed while they waited.
+  /// The deadlines of these jobs passed while they waited.
   func expire(_ jobs: [WriteJob]) {
     for job in jobs { refuse(job, .deadlineInQueue) }
   }

@@ -75,7 +75,7 @@ struct TransactionOwner {
     }
   }
 
-  /// Nothing runs any more: returns the commands that will not.
+  /// The transaction has ended: returns the commands that will not run.
   func ended(_ end: TransactionEnd) -> [WriteTransaction.Command] {
     desk.monitor.withLock { _ in transaction.lease.ended(end) }
   }

@@ -6,7 +6,7 @@ extension AccessPolicy {
   public struct UnknownClaim: Sendable, Hashable {
     public let role: String
     public let claim: String
-    /// Those that its clients may have.
+    /// The claims that clients of the role may have.
     public let known: [String]
   }
 
@@ -33,7 +33,7 @@ extension AccessPolicy {
 }
 
 extension Role {
-  /// Those that its conditions and the names of its databases ask for.
+  /// The claims that the role's conditions and the names of its databases ask for.
   var claims: Set<String> {
     var claims = Set(grants.flatMap(\.databases).flatMap(\.claims))
     for rule in grants.compactMap(\.tables).flatMap(\.tables.values) {

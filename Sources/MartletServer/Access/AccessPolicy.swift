@@ -2,7 +2,7 @@
 ///
 /// Always true: it is a value; a server replaces the whole of it at a reload, and never a part.
 public struct AccessPolicy: Sendable, Hashable {
-  /// By name.
+  /// The roles by name.
   public var roles: [String: Role] = [:]
   /// Where `martlet token` keeps the hashes of tokens; nil: no token is valid.
   public var tokensFile: String?
@@ -17,7 +17,7 @@ public struct AccessPolicy: Sendable, Hashable {
 
   /// What those may do who show nothing.
   public enum Others: Sendable, Hashable {
-    /// They may do everything but what `ServerConfiguration.denied` and `deniedOverTCP` name.
+    /// Clients may do everything but what `ServerConfiguration.denied` and `deniedOverTCP` name.
     case unrestricted
     case role(String)
     case refused

@@ -55,7 +55,7 @@ struct AccessRules: Sendable {
 // MARK: - Who it is
 
 extension AccessRules {
-  /// Who shows this. Throws the reason if it is nobody that is known here.
+  /// The identity of the client that shows this. Throws the reason if the client is not known here.
   func identify(_ proof: Proof, now: Date) throws(IdentityFault) -> Identity {
     if JWTText.isSpelled(as: proof.credential) { return try identity(ofJWT: proof.credential, proof.origin, now) }
     if !proof.credential.isEmpty {
@@ -71,7 +71,7 @@ extension AccessRules {
     return identity
   }
 
-  /// Who shows this; nil if it is nobody that is known here.
+  /// The identity of the client that shows this; nil if the client is not known here.
   func identity(showing proof: Proof, now: Date) -> Identity? { try? identify(proof, now: now) }
 
   /// The same identity under these rules; nil if it is not known any more.

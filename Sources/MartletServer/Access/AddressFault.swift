@@ -7,11 +7,11 @@ public import MartletValues
 public struct AddressFault: Sendable, Equatable, CustomStringConvertible {
   /// What an address needs and does not have.
   public enum Lack: Sendable, Equatable {
-    /// It speaks TLS, and there is no certificate.
+    /// The address speaks TLS, and there is no certificate.
     case certificate
-    /// Other machines reach it, and nothing is encrypted.
+    /// Other machines reach the address, and nothing is encrypted.
     case encryption
-    /// Other machines reach it, and nobody there has a role.
+    /// Other machines reach the address, and nobody there has a role.
     case roles
   }
 

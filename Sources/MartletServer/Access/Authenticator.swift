@@ -21,7 +21,7 @@ final class Authenticator: Sendable {
     state = Mutex(State(rules: rules, tls: tls, handshakes: HandshakeLimits(limits: limits)))
   }
 
-  /// From now on; sessions that are open are asked again by `LoopSet`.
+  /// Takes rules and a certificate into force; sessions that are open are asked again by `LoopSet`.
   func replace(rules: AccessRules, tls: TLSContext?) {
     state.withLock { state in
       state.rules = rules
@@ -40,7 +40,7 @@ final class Authenticator: Sendable {
   /// Whether hellos have to say who they are from.
   var mustIdentify: Bool { state.withLock { $0.rules.mustIdentify } }
 
-  /// Who shows this. Throws the reason if it is nobody that is known here.
+  /// The identity of the client that shows this. Throws the reason if the client is not known here.
   func identify(_ proof: Proof) throws(IdentityFault) -> Identity {
     let rules = state.withLock { $0.rules }
     return try rules.identify(proof, now: Date())
@@ -52,7 +52,7 @@ final class Authenticator: Sendable {
     return rules.identity(again: identity, now: Date())
   }
 
-  /// When somebody who is refused now may be told.
+  /// When a client that is refused now may be told.
   func refused(_ share: UInt64, now: MonotonicTime) -> MonotonicTime {
     state.withLock { $0.refusals.refused(share, now: now) }
   }

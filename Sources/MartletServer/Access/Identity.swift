@@ -20,9 +20,9 @@ struct Identity: Sendable, Equatable {
   /// What it may open; nil: every database.
   var role: Role?
   var evidence: Evidence
-  /// For logs, such as `token web-1 (k3x…)` or `jwt login:alice`.
+  /// The name for logs, such as `token web-1 (k3x…)` or `jwt login:alice`.
   var name: String
-  /// When it ends; nil: it does not.
+  /// When the identity ends; nil: it does not.
   var ends: Date?
 
   /// What is known of it beyond its role, for conditions on rows and names of databases.
@@ -66,7 +66,7 @@ struct Proof: Sendable {
   var credential = ""
   var certificate: ShownCertificate?
 
-  /// In a word or two, for logs.
+  /// What was shown in a word or two, for logs.
   var shown: String {
     if JWTText.isSpelled(as: credential) { return "a JWT" }
     if !credential.isEmpty { return "a token" }

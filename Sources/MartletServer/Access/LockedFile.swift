@@ -27,9 +27,9 @@ final class LockedFile {
   }
 
   private let descriptor: Int32
-  /// As people know it.
+  /// The path as people know it, for messages.
   private let path: String
-  /// The same without links, so that a replacement does not replace a link.
+  /// The path without links, so that a replacement does not replace a link.
   private let realPath: String
   private let status: FileStatus
 
@@ -100,7 +100,7 @@ final class LockedFile {
     return text
   }
 
-  /// All of it, or none of it.
+  /// Appends all of the text, or none of it.
   func append(_ text: String) throws(ServerError) {
     guard Self.write(Array(text.utf8), to: descriptor, at: off_t(status.bytes)), fsync(descriptor) == 0 else {
       let error = Self.error("changed", path)
@@ -109,7 +109,7 @@ final class LockedFile {
     }
   }
 
-  /// By a file beside it that takes its place, with the same owner and mode.
+  /// Writes a file beside this one that takes its place, with the same owner and mode.
   func replace(with bytes: [UInt8]) throws(ServerError) {
     let temporary = realPath + ".new-\(getpid())"
     unlink(temporary)

@@ -34,7 +34,7 @@ final class Inspector: Sendable {
     }
   }
 
-  /// Those of a moment ago, if they tell enough.
+  /// The sums of a moment ago, if they tell enough; otherwise new ones.
   private func sums(shapes: Int, sessions: Int, _ make: (_ shapes: Int, _ sessions: Int) -> Inspection) -> Inspection {
     let now = ServerClock.now
     let known = latest.withLock { $0 }

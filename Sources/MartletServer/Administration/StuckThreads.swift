@@ -20,7 +20,7 @@ struct StuckThreads {
   var count: Int { known.count }
   var subjects: [Subject] { known.keys.sorted { ($0.thread, $0.id) < ($1.thread, $1.id) } }
 
-  /// Those that are overdue now, with how long they are.
+  /// Notes the threads that are overdue now, with by how many milliseconds; returns what has changed.
   mutating func looked(at overdue: [Subject: Int]) -> [Finding] {
     var findings: [Finding] = []
     for (subject, ms) in known where overdue[subject] == nil { findings.append(.back(subject, ms: ms)) }

@@ -96,7 +96,7 @@ struct AuditEvent: Sendable {
     bytes = line.bytes
   }
 
-  /// With microseconds behind the point.
+  /// Milliseconds with microseconds behind the point.
   static func milliseconds(_ nanoseconds: UInt64) -> String {
     let micro = nanoseconds / 1_000
     let rest = String(micro % 1_000)
@@ -114,10 +114,10 @@ final class AuditParty: Sendable {
 
   static let fields = ["session", "who", "role", "from", "client", "database"]
 
-  /// Of a connection that never became a session.
+  /// The party of a connection that never became a session.
   convenience init(from: String) { self.init(session: nil, who: "", role: "", from: from, client: "", database: "") }
 
-  /// What is empty is left out.
+  /// Empty fields are left out.
   init(session: UInt64?, who: String, role: String, from: String, client: String, database: String) {
     var none: [UInt8] = []
     var line = AuditLine(fieldsOnly: &none)

@@ -6,12 +6,12 @@ enum AuditLimits {
   static let textScalarsMax = 200
   /// Values of one column in a line; how many more there were is said behind them.
   static let valuesMax = 20
-  /// So many events become one write.
+  /// Events that become one write at most.
   static let writeEventsMax = 1_024
-  /// A write that failed is tried again after so long.
+  /// Milliseconds after which a write that failed is tried again.
   static let retryMs = 1_000
-  /// How long a server that ends, or that begins another file, waits for what is queued.
+  /// Milliseconds that a server that ends, or that begins another file, waits for what is queued.
   static let settleMs = 2_000
-  /// How often it looks meanwhile.
+  /// Microseconds between two looks meanwhile.
   static let settleLookMicroseconds: UInt32 = 1_000
 }

@@ -28,7 +28,7 @@ struct AuditLine {
     bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ",")])
   }
 
-  /// In UTC.
+  /// Writes the time in UTC.
   mutating func time(_ name: String, _ time: Date) {
     begin(name)
     bytes.append(UInt8(ascii: "\""))

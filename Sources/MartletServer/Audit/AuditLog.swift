@@ -58,7 +58,7 @@ final class AuditLog: Sendable {
 
   // MARK: - What is wanted
 
-  /// What each request asks.
+  /// Whether there is a log at all: each request asks.
   @inline(__always)
   var isOn: Bool { rank.load(ordering: .relaxed) > 0 }
 
@@ -207,7 +207,7 @@ extension AuditLog {
     }
   }
 
-  /// Until the file has taken all of it; false if it does not and the server ends, or the log does.
+  /// Writes until the file has taken all bytes; false if it does not and the server ends, or the log does.
   private func write(_ bytes: [UInt8]) -> Bool {
     var done = 0
     var hasFailed = false

@@ -40,9 +40,9 @@ public struct AuditedColumn: Sendable, Hashable {
 
 /// Which requests stand in the audit log; each level has what those before it have.
 public enum AuditLevel: String, Sendable, Hashable, CaseIterable {
-  /// Those that somebody may not send: no log is without these.
+  /// Requests that somebody may not send: no log is without these.
   case refused
-  /// Those that write, and the transactions that may.
+  /// Requests that write, and the transactions that may.
   case writes
   case all
 

@@ -12,20 +12,20 @@ struct AuditedRequest: Sendable {
   }
 
   var event: AuditEvent.Name
-  /// What it is, if no statement says so.
+  /// What the request is, if no statement says so.
   var kind: String?
-  /// As far as it is known without its statements.
+  /// Whether the request writes, as far as that is known without its statements.
   var writes = false
-  /// It changes the server, and stands in the log at every level.
+  /// The request changes the server, and stands in the log at every level.
   var changesServer = false
   var transaction: UInt32 = 0
-  /// Of an administration.
+  /// The database that an administration names.
   var database: String?
   var newName: String?
   var sources: [StatementSource] = []
   /// One list for each of the sources; none if nobody asks for them.
   var values: [[StepParameter]] = []
-  /// Of a batch, by the steps' numbers.
+  /// How the steps of a batch ended, by their numbers.
   var ends: [UInt32: StepEnd] = [:]
   let at: MonotonicTime
 

@@ -6,7 +6,7 @@ internal import MartletValues
 struct AuditedValues: Sendable, Equatable {
   let column: AuditedColumn
   private(set) var values: [Value] = []
-  /// Those that are not shown because there are too many.
+  /// Values that are not shown because there are too many.
   private(set) var moreCount = 0
 
   init(column: AuditedColumn) { self.column = column }

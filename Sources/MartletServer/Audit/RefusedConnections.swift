@@ -26,7 +26,7 @@ final class RefusedConnections: Sendable {
     }
   }
 
-  /// Those that nobody has been told of.
+  /// Takes the counts of connections that nobody has been told of.
   func take() -> [(cause: Cause, count: Count)] {
     let taken = counts.withLock { counts in
       defer { counts = [:] }
@@ -37,7 +37,7 @@ final class RefusedConnections: Sendable {
 }
 
 extension AuditLog {
-  /// Of those that came since the last time.
+  /// Notes the connections that were refused since the last time.
   func note(_ connections: RefusedConnections) {
     for (cause, refused) in connections.take() {
       var event = AuditEvent(.connectionsRefused, AuditParty(from: refused.from))

@@ -11,7 +11,7 @@ enum ServerLimits {
   /// How long a loop that could not accept waits before it tries again.
   static let acceptPauseMs = 100
 
-  /// So many frames of one socket are taken before the others have their turn, if the time for it is not over by then.
+  /// Frames of one socket that are taken before the others have their turn, if the time for it is not over by then.
   static let framesPerTurnMax = 256
 
   /// Characters of a statement's SQL, or of its plan, in a line of the log.
@@ -23,10 +23,10 @@ enum ServerLimits {
   /// Transactions of a session that ended by themselves and are remembered, so that their statements are told why.
   static let endedTransactionsMax = 16
 
-  /// What is read of a socket at once while memory is short.
+  /// Bytes that are read of a socket at once while memory is short.
   static let shortReadBytes = 16 << 10
 
-  /// What a request takes beside its values, here and in the engine.
+  /// Bytes that a request takes beside its values, here and in the engine.
   static let requestBytesMin = 512
 
   /// Changes of a session's memory below this are not noted: small requests that come and go one at a time.

@@ -51,7 +51,7 @@ final class LoopShard: @unchecked Sendable {
   private var nextSession: UInt64
   private var isShuttingDown = false
   private var ended: (@Sendable () -> Void)?
-  /// For one loop of many.
+  /// Only one loop of many has it.
   private var housekeeping: Housekeeping?
   private let keepsHouse: Bool
 
@@ -217,7 +217,7 @@ extension LoopShard {
     }
   }
 
-  /// Those whose sessions have asked for something that has not ended.
+  /// The databases whose sessions have asked for something that has not ended.
   private var busyDatabases: Set<ObjectIdentifier> {
     Set(hosts.values.lazy.filter(\.usesDatabase).compactMap { $0.database.map { ObjectIdentifier($0) } })
   }

@@ -16,7 +16,7 @@ final class TransportTurns {
   /// `bell` calls `goOn` in the next turn of the loop.
   func open(bell: WakeUp) { self.bell = bell }
 
-  /// When whoever begins now makes room for others.
+  /// When a socket whose turn begins now makes room for others.
   func ends(from now: MonotonicTime) -> MonotonicTime {
     MonotonicTime(nanoseconds: now.nanoseconds &+ UInt64(microseconds) &* 1_000)
   }
@@ -27,7 +27,8 @@ final class TransportTurns {
     bell?.signal()
   }
 
-  /// As many as there is time for; the others wait until the sockets that have something to read had their turn.
+  /// Goes on with as many sockets as there is time for; the others wait until the sockets that have something to read
+  /// had their turn.
   func goOn() {
     let turn = waiting
     waiting = []

@@ -14,7 +14,7 @@ struct DescriptorPlan: Equatable {
   /// Less than the limits asked for.
   var isReduced: Bool
 
-  /// What the process needs besides: the loops' own, listeners, logs, and some while files change hands.
+  /// Descriptors that the process needs besides: the loops' own, listeners, logs, and some while files change hands.
   private static func fixed(loops: Int, addresses: Int) -> Int { 48 + loops * (8 + addresses) + 4 * addresses }
 
   /// Locks, the writer, what reads for the loops and the planner, some temporary files; and the readers.

@@ -24,7 +24,7 @@ final class ServerCounters: Sendable {
   let bytesSent = Counter()
   /// Statements and batches, whatever became of them.
   let requests = Counter()
-  /// Of those, the ones answered on the loop itself.
+  /// Requests that were answered on the loop itself.
   let requestsInline = Counter()
   /// Rows that went into answers.
   let rowsSent = Counter()

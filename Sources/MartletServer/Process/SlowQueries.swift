@@ -14,13 +14,13 @@ final class SlowQueries: Sendable {
   struct Query: Sendable {
     var kind: RequestKind
     var nanoseconds: UInt64
-    /// Of its first statements.
+    /// The shapes of the request's first statements.
     var shapes: [ShapeID]
-    /// How many it had.
+    /// How many statements the request had.
     var statements: Int
     var error: String?
     var database: Database?
-    /// Of its subject.
+    /// The subject's rules for tables.
     var rules: TableRules?
     var metadata: Logger.Metadata
   }
@@ -71,7 +71,7 @@ final class SlowQueries: Sendable {
 
   var isOn: Bool { thresholdNanoseconds != .max }
 
-  /// In milliseconds; nil: nothing is logged.
+  /// The threshold in milliseconds; nil: nothing is logged.
   var thresholdMs: Int? { isOn ? Int(thresholdNanoseconds / 1_000_000) : nil }
 
   /// For the requests that end from now on. A request that began while nothing was logged is left out, because its

@@ -1,8 +1,8 @@
 /// The bounds of the log of slow requests.
 enum SlowQueryLimits {
-  /// If so many lines wait for the thread that makes plans, the next ones are written without.
+  /// If this many lines wait for the thread that makes plans, the next ones are written without a plan.
   static let waitingMax = 8
-  /// If so many wait, as they do if the log's reader stands still, the next ones are only counted.
+  /// If this many lines wait, as they do if the log's reader stands still, the next ones are only counted.
   static let linesMax = 200
   /// Requests that are logged in a second.
   static let perSecondMax = 20

@@ -11,13 +11,13 @@ struct RequestEntry: Equatable, Sendable {
 
   let id: UInt32
   let kind: Kind
-  /// If the session ends before its answer, nobody knows whether it happened.
+  /// If the session ends before the answer, nobody knows whether the request was carried out.
   let mayOutliveSession: Bool
   /// What the client will still take, by its own account.
   var clientCredit: Int
-  /// The part of it that the engine has; below 0 if a batch overdrew it.
+  /// The part of the credit that the engine has; below 0 if a batch overdrew it.
   var engineCredit: Int
-  /// Its deadline if a quota made it as short, in milliseconds from its arrival and as a moment.
+  /// The request's deadline if a quota made it as short, in milliseconds from its arrival and as a moment.
   var quotaDeadline: (ms: Int, due: MonotonicTime)?
 
   static func == (left: RequestEntry, right: RequestEntry) -> Bool {

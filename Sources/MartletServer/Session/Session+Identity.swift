@@ -20,7 +20,7 @@ extension Session {
   /// The database of the hello that is asked about, or that was taken; empty if there is none.
   var wantedDatabase: String { if case .identifying(let hello, _) = phase { hello.database } else { database } }
 
-  /// It is known who says the hello. `ends`: when what it has shown of itself does.
+  /// The client that says the hello is known. `ends`: when what it has shown of itself ends.
   mutating func identified(_ subject: Subject, ends: MonotonicTime?, _ actions: inout [SessionAction]) {
     defer { invariant() }
     guard case .identifying(let hello, let id) = phase else { return }
@@ -29,7 +29,7 @@ extension Session {
     goOn(after: hello, id: id, &actions)
   }
 
-  /// Whoever says the hello is not known here, and is told so at `time`.
+  /// The client that says the hello is not known here, and is told so at `time`.
   mutating func identityRefused(saidAt time: MonotonicTime) {
     defer { invariant() }
     guard case .identifying(_, let id) = phase else { return }
@@ -44,7 +44,7 @@ extension Session {
     refuse(error, to: id, reason: .quotaExceeded, now: now, &actions)
   }
 
-  /// Its hello was taken, and its end has not begun.
+  /// The hello was taken, and the session's end has not begun.
   var hasSaidHello: Bool {
     switch phase {
     case .awaitingSetup, .opening, .open: true

@@ -35,7 +35,7 @@ extension Session {
     }
   }
 
-  /// What the host carried out itself, without the engine's events, is answered with one part.
+  /// A request that the host carried out itself, without the engine's events, is answered with one part.
   mutating func hostAnswered(
     _ id: UInt32, _ part: ServerMessage.Part, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {

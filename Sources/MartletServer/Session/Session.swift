@@ -18,9 +18,9 @@ struct Session: Sendable {
     case awaitingHello
     /// The hello said that more of its setup follows. Can move to opening.
     case awaitingSetup(ClientMessage.Hello, helloID: UInt32)
-    /// Somebody looks up who says this hello; no frame is taken.
+    /// The client that says this hello is looked up; no frame is taken.
     case identifying(ClientMessage.Hello, helloID: UInt32)
-    /// Nobody knows who it is, which is said at this time; no frame is taken.
+    /// The client is not known here, and is told so at this time; no frame is taken.
     case refusing(helloID: UInt32, at: MonotonicTime)
     /// The database is being opened for this hello; no frame is taken.
     case opening(helloID: UInt32)
@@ -34,13 +34,13 @@ struct Session: Sendable {
 
   private(set) var limits: Limits
   let greeting: HelloReply
-  /// Who asks, and what it may do. Before the hello: what the transport tells of it.
+  /// Who sends the requests, and what it may do. Before the hello: what the transport tells of it.
   var subject: Subject
-  /// Whether the hello has to say who it is, or only may.
+  /// Whether the hello has to say who the client is, or only may.
   var mustIdentify: Bool
-  /// When what it has shown of itself ends; nil: it does not.
+  /// When what the client has shown of itself ends; nil: it does not.
   var identityEnds: MonotonicTime?
-  /// Why it drains.
+  /// Why the session drains.
   var drainCause = DrainCause.shutdown
   var phase = Phase.awaitingHello
 
@@ -207,7 +207,7 @@ extension Session {
     case .open:
       if let identityEnds, now >= identityEnds { return drain(.identityEnded, now: now, &actions) }
     }
-    // Whoever takes nothing would not take a sentence either.
+    // A client that takes nothing would not take an error either.
     if output.isStalled(now: now) { return close(.outputStalled, &actions) }
     if let since = partialSince, now >= since.advanced(milliseconds: limits.frameCompletionDeadlineMs) {
       return refuse(.frameTooSlow(limits), to: 0, reason: .frameTooSlow, now: now, &actions)

@@ -8,9 +8,9 @@ internal import MartletValues
 /// a place is next when there is one. No more wait than `waitingMax`.
 struct FairWork<Job: Sendable> {
   struct Arrival {
-    /// It does not run, because too many wait: the job itself, or one of somebody who has more.
+    /// The job that does not run, because too many wait: the job that came, or one of somebody who has more.
     var refused: Job?
-    /// Their deadlines passed while they waited.
+    /// Jobs whose deadlines passed while they waited.
     var late: [Job] = []
     /// Another thread is to be started.
     var needsThread = false
@@ -20,7 +20,7 @@ struct FairWork<Job: Sendable> {
 
   /// What a thread does next.
   struct Turn {
-    /// Their deadlines passed while they waited.
+    /// Jobs whose deadlines passed while they waited.
     var late: [Job] = []
     /// The job to run, with the number by which `ended` is told of its end. Nil: the thread ends.
     var job: (id: UInt64, job: Job)?

@@ -93,7 +93,7 @@ struct WorkLanes {
     }
   }
 
-  /// Those that have run for long leave the quick lane, the oldest first, as far as there is room in the other one.
+  /// Jobs that have run for long leave the quick lane, the oldest first, as far as there is room in the other one.
   mutating func ticked(_ now: MonotonicTime) {
     defer { invariant() }
     guard slow.taken < slow.width else { return }

@@ -8,13 +8,13 @@ enum WorkLimits {
   /// Databases that are being made, renamed or dropped at once, and those that take long: somebody has it open, a large
   /// file goes.
   static let changes = WorkLanes.Widths(quick: 4, slow: 8, slowMs: 100)
-  /// So many topics are remembered as slow.
+  /// Topics that are remembered as slow.
   static let slowTopicsMax = 1_000
   /// How long whoever opens a database waits for a loop to say which of its own it does not use, or to let go of one.
   static let letGoMsMax = 1_000
   /// How many databases one answer lists.
   static let listedMax = 1_000
-  /// What the shapes and the sessions of one answer come to.
+  /// Bytes of the shapes and the sessions of one answer.
   static let inspectionBytesMax = 256 << 10
   /// How old what an answer tells may be.
   static let inspectionAgeMsMax = 100

@@ -9,11 +9,11 @@ import Synchronization
 /// through the lock; a fetch leaves the connection's limiter as it was.
 struct StreamSource: ~Copyable, Sendable {
   enum Part {
-    /// There may be more.
+    /// A batch of rows; there may be more.
     case batch(RowBatch)
     case last(RowBatch)
     case failed(RequestError)
-    /// Others need its place; see `Turn.displacement`.
+    /// Other reads need the place of this one; see `Turn.displacement`.
     case displaced
   }
 

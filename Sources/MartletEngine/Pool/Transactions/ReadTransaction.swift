@@ -319,7 +319,7 @@ extension ReadTransaction: StreamHome {
   /// The stream stays in the queue and is passed over when its turn comes.
   func streamWithdrew(_ stream: any LeaseHolder) {}
   func streamPaused() {}
-  /// Its streams begin again where they are.
+  /// A stream of a transaction begins again on the transaction's connection.
   func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection) {}
 }
 

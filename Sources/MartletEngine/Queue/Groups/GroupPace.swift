@@ -4,10 +4,10 @@ import MartletValues
 enum GroupPace: Equatable {
   /// A slice each.
   case slices
-  /// To the end of a long write's turn; so many other long writes are its own session's.
+  /// To the end of a long write's turn; `longOfSession` other long writes are of its own session.
   case turn(until: MonotonicTime, longUntil: MonotonicTime, longOfSession: Int)
 
-  /// When a member gives way that has already run for so many nanoseconds.
+  /// When a member gives way that has already run for `nanoseconds`.
   func turnEnds(_ now: MonotonicTime, ran nanoseconds: UInt64, sliceMs: Int) -> MonotonicTime {
     if case .turn(let until, _, _) = self { return until }
     let slice = UInt64(sliceMs) &* 1_000_000

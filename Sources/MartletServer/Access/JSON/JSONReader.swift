@@ -6,7 +6,7 @@ internal import MartletValues
 /// others might believe the other value.
 struct JSONReader {
   struct Fault: Error, Equatable {
-    /// From 1.
+    /// The number of the line, from 1.
     var line: Int
   }
 

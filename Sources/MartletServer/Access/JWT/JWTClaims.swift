@@ -23,7 +23,7 @@ struct JWTClaims {
 
   // MARK: - Times
 
-  /// When it ends.
+  /// The second at which the JWT ends. Throws if it is not valid now, or for too long.
   private func checkTimes(_ issuer: JWTIssuer, now: Double) throws(JWTFault) -> Double {
     let (leeway, lifetime) = (Double(issuer.leewaySeconds), Double(issuer.lifetimeSeconds))
     guard let ends = try time("exp") else { throw .time }

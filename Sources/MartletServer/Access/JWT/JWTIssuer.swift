@@ -11,16 +11,16 @@ public struct JWTIssuer: Sendable, Hashable {
   public var role: RoleSource
   /// The claims that are taken over, for conditions on rows and names of databases.
   public var claims: [String] = []
-  /// By how much the issuer's clock may be ahead of this one.
+  /// Seconds that the issuer's clock may be ahead of this one.
   public var leewaySeconds = JWTLimits.leewaySecondsDefault
-  /// How long a JWT may be valid, from its `iat` on and from now on.
+  /// Seconds that a JWT may be valid, from its `iat` on and from now on.
   public var lifetimeSeconds = JWTLimits.lifetimeSecondsDefault
 
   /// Which role those have who show a JWT of this issuer.
   public enum RoleSource: Sendable, Hashable {
-    /// Whoever has a valid JWT has it.
+    /// Everybody who shows a valid JWT has this role.
     case fixed(String)
-    /// By the value of a claim; a value that is not here has no role.
+    /// The value of a claim says the role; a value that is not here has none.
     case claim(String, roles: [String: String])
   }
 

@@ -1,7 +1,7 @@
 /// The bounds of JWTs, of the keys that check them, and of what a configuration says of them.
 public enum JWTLimits {
   static let keyFileBytesMax = 1 << 20
-  /// Of one issuer, those that are not used here included.
+  /// Keys of one issuer, those that are not used here included.
   static let keysMax = 100
   static let keyIDBytesMax = 256
   static let rsaBitsMin = 2_048
@@ -12,15 +12,15 @@ public enum JWTLimits {
   /// Objects and lists inside of each other.
   static let jsonDepthMax = 16
 
-  /// Of an issuer's name, an audience, the name of a claim and a value that has a role.
+  /// Bytes of an issuer's name, an audience, the name of a claim and a value that has a role.
   public static let nameBytesMax = 512
   /// Claims that are taken over; beside them there is `name`.
   public static let claimsMax = TokenLimits.claimsMax - 1
-  /// By how much an issuer's clock may be ahead.
+  /// Seconds that an issuer's clock may be ahead.
   public static let leewaySecondsMax = 300
   public static let lifetimeSecondsMin = 10
   public static let lifetimeSecondsMax = AccessLimits.identitySecondsMax
-  /// By how much it may be ahead, and how long a JWT may be valid, if the configuration does not say.
+  /// Seconds that an issuer's clock may be ahead, and that a JWT may be valid, if the configuration does not say.
   static let leewaySecondsDefault = 30
   static let lifetimeSecondsDefault = 86_400
 }

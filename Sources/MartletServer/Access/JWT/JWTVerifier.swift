@@ -28,7 +28,7 @@ struct JWTVerifier: Sendable {
     issuers.append(Issuer(name: name, settings: settings, keys: keys))
   }
 
-  /// Some 100 µs for one whose signature has to be checked.
+  /// Takes some 100 µs for a JWT whose signature has to be checked.
   func check(_ text: String, now: Date) throws(JWTFault) -> (shown: ShownJWT, grant: JWTGrant) {
     let text = try JWTText(text)
     let header = try JOSEHeader(text.header)

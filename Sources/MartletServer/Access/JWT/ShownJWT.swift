@@ -12,11 +12,11 @@ struct ShownJWT: Sendable, Equatable {
 
 /// What a JWT stands for under the rules of now.
 struct JWTGrant: Sendable, Equatable {
-  /// As the configuration calls the issuer.
+  /// The issuer's name in the configuration.
   var issuer: String
   var subject: String
   var role: String
   var ends: Date
-  /// Those that are taken over, and `name`, which is the subject.
+  /// The claims that are taken over, and `name`, which is the subject.
   var claims: [String: String]
 }

@@ -31,7 +31,7 @@ final class QuotaDesk: Sendable {
     ledger.withLock { $0.inFlightChanged(place, by: difference) }
   }
 
-  /// What is counted now, of everybody.
+  /// The connections and requests of everybody that are counted now.
   var total: (connections: Int, inFlight: Int) { ledger.withLock { $0.total } }
 
   var subjectCount: Int { ledger.withLock { $0.subjectCount } }

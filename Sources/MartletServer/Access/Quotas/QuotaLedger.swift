@@ -50,7 +50,7 @@ struct QuotaLedger: Sendable {
 
   // MARK: - Connections
 
-  /// One more connection, or the quota that it would exceed. `left` follows if there was none.
+  /// Counts one more connection. Returns the error of the quota that it would exceed; nil if `left` follows.
   mutating func entered(_ place: QuotaPlace, now: MonotonicTime) -> RequestError? {
     if let most = place.ofSubject.connections, (subjects[place.subject]?.connections ?? 0) >= most.most {
       return .quotaExceeded(most.quota, most.most)
@@ -115,7 +115,7 @@ struct QuotaLedger: Sendable {
     return nil
   }
 
-  /// So many requests more are in flight, or fewer.
+  /// `difference` more requests are in flight; fewer if it is below 0.
   mutating func inFlightChanged(_ place: QuotaPlace, by difference: Int) {
     if let index = subjects.index(forKey: place.subject) { subjects.values[index].change(by: difference) }
     if let index = roles.index(forKey: place.role) { roles.values[index].change(by: difference) }

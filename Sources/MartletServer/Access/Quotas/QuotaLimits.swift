@@ -5,8 +5,8 @@ enum QuotaLimits {
   static let absentMax = 10_000
   /// A table that is smaller is not looked through for those who may be forgotten.
   static let sweptMin = 1_024
-  /// So large a rate or burst is no bound any more, and its arithmetic stays far from overflow.
+  /// A rate or burst as large as this is no bound any more, and its arithmetic stays far from overflow.
   static let tokensMax = 1_000_000
-  /// Debug builds compare the sums of so many subjects after each connection.
+  /// Debug builds compare the sums of up to this many subjects after each connection.
   static let countedMax = 64
 }

@@ -6,7 +6,7 @@ public struct RoleQuotas: Sendable, Hashable {
 
   public init(_ values: [Quota: Int] = [:]) { self.values = values }
 
-  /// Those that hold for each statement; nil if there are none.
+  /// The quotas that hold for each statement; nil if there are none.
   var statement: StatementQuotas? { StatementQuotas(values) }
 }
 

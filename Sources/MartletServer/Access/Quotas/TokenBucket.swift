@@ -7,7 +7,7 @@ internal import MartletValues
 struct TokenBucket: Sendable, Equatable {
   private static let unit = 1_000_000_000
 
-  /// In billionths; below zero if tokens are owed.
+  /// Billionths of a token; below zero if tokens are owed.
   private var level: Int
   private var since: MonotonicTime
   private(set) var rate: Int
@@ -49,7 +49,7 @@ struct TokenBucket: Sendable, Equatable {
     return level >= capacity
   }
 
-  /// When it was looked at last.
+  /// When the bucket was looked at last.
   var seenAt: MonotonicTime { since }
 
   private var capacity: Int { burst * Self.unit }

@@ -13,7 +13,7 @@ struct HandshakeLimits: Sendable {
 
   private let atOnceMax: Int
   private let perSecondMax: Int
-  /// Of those that run at once, so that one address never has all of them.
+  /// Handshakes of one address that run at once, so that one address never has all of them.
   private let perAddressMax: Int
   private(set) var running = 0
   private var buckets: [UInt64: Bucket] = [:]

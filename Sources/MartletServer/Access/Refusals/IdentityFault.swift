@@ -4,7 +4,7 @@ enum IdentityFault: Error, Equatable, CustomStringConvertible {
   case token
   case jwt(JWTFault)
   case certificate
-  /// It stands for a role that there is not.
+  /// What was shown stands for a role that does not exist.
   case role
 
   var description: String {

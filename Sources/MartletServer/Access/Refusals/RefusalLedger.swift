@@ -11,7 +11,7 @@ struct RefusalLedger: Sendable {
 
   private var entries: [UInt64: Entry] = [:]
 
-  /// Somebody is refused now. Returns when it may be told.
+  /// A client is refused now. Returns when it may be told.
   mutating func refused(_ share: UInt64, now: MonotonicTime) -> MonotonicTime {
     var entry = entries[share] ?? Entry(count: 0, last: now)
     if now.milliseconds(since: entry.last) >= AccessLimits.refusalMemoryMs { entry.count = 0 }

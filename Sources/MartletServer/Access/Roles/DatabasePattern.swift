@@ -54,7 +54,7 @@ public struct DatabasePattern: Sendable, Hashable {
     return Self.matches(Array(name.utf8), pattern)
   }
 
-  /// Whether it matches with some values of its claims.
+  /// Whether the pattern matches with some values of its claims.
   func mayMatch(_ name: String) -> Bool {
     Self.matches(Array(name.utf8), parts.map { if case .claim = $0 { .anything } else { $0 } })
   }
@@ -62,7 +62,7 @@ public struct DatabasePattern: Sendable, Hashable {
   /// The claims that it asks for.
   var claims: [String] { parts.compactMap { if case .claim(let name) = $0 { name } else { nil } } }
 
-  /// Whether it asks for a claim, so that the database is its client's.
+  /// Whether the pattern asks for a claim, so that the database is its client's.
   public var hasClaim: Bool { !claims.isEmpty }
 
   /// Whether clients with different claims could mean one name: `{org}-{user}` is `a-b-c` for two of them.
@@ -82,7 +82,7 @@ public struct DatabasePattern: Sendable, Hashable {
     return isName && matches(other.text, claims: [:])
   }
 
-  /// With anything for claims.
+  /// The parts with anything in the place of claims.
   private static func open(_ parts: [Part]) -> [Part] { parts.map { if case .claim = $0 { .anything } else { $0 } } }
 
   private static func meet(_ left: ArraySlice<Part>, _ right: ArraySlice<Part>) -> Bool {

@@ -5,7 +5,7 @@ public import MartletValues
 /// Always true: what it does not name is refused. What it may do in one database says nothing of another.
 public struct Role: Sendable, Hashable {
   public var name: String
-  /// Each stands for itself; none: it may open no database.
+  /// Each grant stands for itself. Without one the role may open no database.
   public var grants: [Grant]
   /// How much of the server its clients may use.
   public var quotas: RoleQuotas

@@ -5,7 +5,7 @@ internal import MartletValues
 /// Always true: each file was read once. Of a file that was not read no shape is known.
 struct ShapeRegister: Sendable, Equatable {
   private var files: [String: RegisteredShapes] = [:]
-  /// Of lists of several files, as grants name them alone and together.
+  /// The shapes of several files together, for the lists of the grants and for unions of such lists.
   private var lists: [[String]: RegisteredShapes] = [:]
 
   init() {}

@@ -58,7 +58,7 @@ enum Token {
     return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
   }
 
-  /// In the same time wherever two digests differ.
+  /// Takes the same time wherever the two digests differ.
   static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0

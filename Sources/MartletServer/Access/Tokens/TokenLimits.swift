@@ -1,6 +1,6 @@
 /// The bounds of tokens and their file.
 enum TokenLimits {
-  /// What is longer is refused before anything is computed of it.
+  /// A longer token is refused before anything is computed of it.
   static let textBytesMax = 128
   /// Claims of one token, and bytes of the value of one.
   static let claimsMax = 16

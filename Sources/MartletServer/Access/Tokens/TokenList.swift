@@ -5,7 +5,7 @@ internal import MartletValues
 ///
 /// Always true: it is a value without the tokens themselves; a wrong token takes as long as an unknown one.
 public struct TokenList: Sendable {
-  /// In the order of the file.
+  /// The records in the order of the file.
   public let records: [TokenRecord]
   private let places: [String: Int]
   private let digests: [[UInt8]]

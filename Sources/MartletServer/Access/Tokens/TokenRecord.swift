@@ -8,14 +8,14 @@ public struct TokenRecord: Codable, Sendable, Hashable {
   /// 12 of `a-z 0-9`; the token's text names it.
   public var id: String
   public var role: String
-  /// What its operator calls it; may be empty.
+  /// The name that the operator gave the token; may be empty.
   public var name: String
-  /// Of the token's whole text, in hex.
+  /// The digest of the token's whole text, in hex.
   public var sha256: String
   public var created: Date
   /// What is known of whoever has it, such as `tenant`; roles ask for it.
   public var claims: [String: String]
-  /// From then on it is not valid; nil: it is valid until it is revoked.
+  /// From this moment on the token is not valid; nil: it is valid until it is revoked.
   public var expires: Date?
 
   /// Whole seconds are kept of the dates.
@@ -78,7 +78,7 @@ public struct TokenRecord: Codable, Sendable, Hashable {
     }
   }
 
-  /// Whether it is valid at that time.
+  /// Whether the token is valid at that time.
   public func isValid(at now: Date) -> Bool { expires.map { now < $0 } ?? true }
 
   private static func wholeSeconds(_ date: Date) -> Date {

@@ -30,7 +30,7 @@ final class LoopDatabase {
   private(set) var reader: InlineReader?
   private(set) var nap: DatabaseNap?
   var sessions = 0
-  /// Who waits for it to wake; it is being opened for the first of them.
+  /// Sessions that wait for the database to wake; it is being opened for the first of them.
   var waking: [Waker] = []
   /// Since when it has no reader because others needed the place.
   var makesRoomSince: MonotonicTime?

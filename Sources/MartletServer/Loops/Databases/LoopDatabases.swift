@@ -155,7 +155,7 @@ final class LoopDatabases: @unchecked Sendable {
 
   // MARK: - Readers of setups
 
-  /// Of the readers of one database's setups, the one that was idle for longest makes room.
+  /// Gives the database a reader. If there are too many for setups, the one that was idle for longest makes room.
   private func give(_ reader: InlineReader?, to database: LoopDatabase) {
     guard let reader else { return }
     if !database.key.setup.isEmpty {
@@ -237,8 +237,8 @@ final class LoopDatabases: @unchecked Sendable {
     if database.waking.count == 1 { wakeForFirst(database) }
   }
 
-  /// It is opened for the one who has waited for longest. If that one is refused, others may still have it: then it is
-  /// the next one's turn.
+  /// The database is opened for the session that has waited for longest. If that one is refused, others may still have
+  /// the database: then it is the next one's turn.
   private func wakeForFirst(_ database: LoopDatabase) {
     guard let first = database.waking.first, let nap = database.nap else { return }
     let (key, subject) = (database.key, first.subject)
@@ -277,7 +277,7 @@ final class LoopDatabases: @unchecked Sendable {
 
   // MARK: - A database is closed under its sessions
 
-  /// Its readers close when `remains` does. Returns the setups for which the loop has it, too.
+  /// The readers of that database close when `remains` does. Returns the setups for which the loop has it, too.
   func detach(named name: String) -> (setups: [DatabaseSetup], remains: DatabaseRemains) {
     let concerned = databases.values.filter { $0.key.name == name }
     return (concerned.map(\.key.setup), DatabaseRemains(nil, concerned.map { $0.detach() }))
@@ -289,7 +289,7 @@ final class LoopDatabases: @unchecked Sendable {
     databases[key]?.reattach(database, reader: makeReader(of: database))
   }
 
-  /// It is dropped or renamed: its readers close, and nobody gets it any more.
+  /// The database is dropped or renamed: its readers close, and nobody gets it any more.
   func remove(named name: String) {
     for (key, database) in databases where key.name == name {
       _ = database.detach()

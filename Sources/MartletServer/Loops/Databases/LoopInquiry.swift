@@ -8,7 +8,7 @@ struct LoopInquiry: Sendable {
   enum Outcome<Answer> {
     case answered(Answer)
     case ended
-    /// It has not answered in time. If it has not begun to answer by then, it never does.
+    /// The loop has not answered in time. If it has not begun to answer by then, it never does.
     case silent
   }
 

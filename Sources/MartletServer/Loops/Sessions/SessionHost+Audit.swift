@@ -27,7 +27,7 @@ extension SessionHost {
     audit.note(AuditEvent(.sessionOpened, party))
   }
 
-  /// Whoever it is may not come, or not have that database.
+  /// The client may not come, or may not have that database.
   func auditRefused(_ outcome: String, shown: String? = nil) {
     guard audit.isOn, note == nil else { return }
     isRefusalAudited = true
@@ -37,7 +37,7 @@ extension SessionHost {
     audit.note(event)
   }
 
-  /// What was in flight is left behind, and nobody will tell how it ended.
+  /// Requests that were in flight are left behind, and nobody will tell how they ended.
   func auditEnded(_ reason: CloseReason) {
     for (request, entry) in audited.sorted(by: { $0.key < $1.key }) {
       auditEnd(request, entry, completion: nil, outcome: "ABANDONED", isRefused: false, now: ServerClock.now)
@@ -57,7 +57,7 @@ extension SessionHost {
 
   // MARK: A request
 
-  /// What it asks is begun, and not on the loop. One that changes the server is noted at every level.
+  /// A request is begun, and not on the loop. One that changes the server is noted at every level.
   @inline(__always)
   func auditStarted(_ id: UInt32, _ request: @autoclosure () -> ClientMessage.Request, now: MonotonicTime) {
     if audit.isOn { auditKept(id, request(), now: now) }
@@ -230,12 +230,12 @@ extension SessionHost {
       values, standingFor: database.parameterColumns(of: source, for: session.subject), asked: asked)
   }
 
-  /// What nobody knows any more, and may have run, may have written.
+  /// A request of which nobody knows any more, and that may have run, may have written.
   private func writes(_ event: AuditEvent, hasEnded: Bool) -> Bool {
     event.writes ?? hasEnded
   }
 
-  /// Of a database that is not the session's own.
+  /// The session as a party to a database that is not its own.
   private func party(naming database: String) -> AuditParty {
     AuditParty(
       session: id, who: identity?.name ?? "", role: identity?.role?.name ?? "", from: peer,

@@ -10,7 +10,7 @@ extension SessionHost {
 
   // MARK: The connection
 
-  /// It is known who says the hello: one more connection of that one, or the quota that it would exceed.
+  /// Counts one more connection of the client that says the hello. Returns the error of the quota that it would exceed.
   func takePlace(for identity: Identity, now: MonotonicTime) -> RequestError? {
     // A hello after another one whose database was refused.
     leavePlace(now: now)
@@ -51,7 +51,7 @@ extension SessionHost {
     return error
   }
 
-  /// Of those that are open; others could be ended without end.
+  /// Whether the request ends a transaction that is open. Ends of others count, because one could send any number.
   private func endsTransaction(_ request: ClientMessage.Request) -> Bool {
     if case .finish(let transaction, _, _) = request {
       session.transactions.state(of: transaction) == .open

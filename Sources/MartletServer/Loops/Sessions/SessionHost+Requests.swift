@@ -42,7 +42,7 @@ extension SessionHost {
     }
   }
 
-  /// Its database sleeps and cannot be opened now, so nothing of it was done.
+  /// The session's database sleeps and cannot be opened now, so nothing of the request was done.
   private func refuse(_ id: UInt32, _ request: ClientMessage.Request, _ error: RequestError, now: MonotonicTime) {
     countRequest()
     auditStarted(id, request, now: now)
@@ -224,7 +224,7 @@ extension SessionHost {
 // MARK: - Answers that are not the engine's
 
 extension SessionHost {
-  /// What was asked of the server itself has been done, or not.
+  /// A request to the server itself has been carried out, or not.
   func hostAnswered(_ request: UInt32, _ answer: ServerMessage.Part) {
     let now = ServerClock.now
     let part = fitting(answer)

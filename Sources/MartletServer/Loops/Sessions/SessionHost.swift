@@ -15,9 +15,9 @@ final class SessionHost {
   var session: Session
   let output = OutputBuffer()
   var database: LoopDatabase?
-  /// Its database sleeps, and is being opened again: no frame is taken.
+  /// The session's database sleeps, and is being opened again: no frame is taken.
   var isWaking = false
-  /// It cannot be opened at this moment: what has come for it is told so.
+  /// The database cannot be opened at this moment: requests that have come for it are told so.
   var wakeRefusal: RequestError?
   var executions: [UInt32: Started] = [:]
   var transactions: [UInt32: Transaction] = [:]
@@ -31,13 +31,13 @@ final class SessionHost {
   /// The request whose last answer is being delivered, and its error.
   var ending: (request: UInt32, error: RequestError?)?
 
-  /// What the session holds of the process's memory, here and in the engine.
+  /// Bytes of the process's memory that the session holds, here and in the engine.
   let account = MemoryAccount()
-  /// For those who do something for it on other threads.
+  /// Tells those on other threads who do something for the session whether it is still there.
   let presence = Presence()
-  /// Of its requests that are in flight, as they were decoded.
+  /// Bytes of the session's requests in flight, as they were decoded.
   var requestBytes = 0
-  /// What of it is on this loop, as far as the account knows.
+  /// Bytes that the session holds on this loop, as `account` has them.
   private var notedBytes = 0
 
   struct Started {
@@ -49,14 +49,14 @@ final class SessionHost {
     let sources: [StatementSource]
   }
 
-  /// Where it comes from, for the log.
+  /// Where the session comes from, for the log.
   let peer: String
-  /// Who it is; nil before its hello, and if nobody asked.
+  /// Who the client is; nil before its hello, and if nobody asked.
   var identity: Identity?
   var note: SessionNote?
-  /// Where it is counted; nil if its role has no such quotas.
+  /// Where the session is counted; nil if its role has no such quotas.
   var place: QuotaPlace?
-  /// Its requests, as the ledger of quotas knows them.
+  /// The session's requests that the ledger of quotas counts as in flight.
   var countedInFlight = 0
   /// Requests that are in flight, if the audit log wants them.
   var audited: [UInt32: AuditedRequest] = [:]

@@ -23,7 +23,7 @@ struct JWTKeyReader {
     }
     self.name = name
     guard let type = members["kty"]?.text else { throw .keyWithoutType(name) }
-    // Those of private keys of all types, and of a shared secret.
+    // Members of private keys of all types, and of a shared secret.
     if type == "oct" || ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"].contains(where: { members[$0] != nil }) {
       throw .keyIsSecret(name)
     }
@@ -60,7 +60,7 @@ struct JWTKeyReader {
   }
 
   private func rsa() throws(ServerError) -> JWTKey.Numbers? {
-    // One that is for another method may be of any size.
+    // A key for another method may be of any size.
     guard isFor(.rsa) else { return nil }
     let modulus = try number("n", bytes: 1...JWTLimits.keyFileBytesMax)
     let bits = modulus.bytes.count * 8 - (modulus.bytes.first ?? 0).leadingZeroBitCount
