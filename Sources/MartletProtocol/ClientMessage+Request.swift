@@ -52,7 +52,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// What the subject must be allowed, beside what its statements need.
+  /// What the subject must be allowed for the request, beside what its statements need.
   package var permissions: Permissions {
     switch self {
     case .inspect: .inspect
@@ -62,7 +62,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// Its word in the audit log. A statement on its own has none, because its SQL says what it is.
+  /// The request's word in the audit log. A statement on its own has none, because its SQL says what it is.
   package var auditKind: String? {
     switch self {
     case .execute, .ping: nil
@@ -81,7 +81,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// It changes the server itself, outside of any transaction; the audit log notes it at every level.
+  /// The request changes the server itself, outside of any transaction; the audit log notes it at every level.
   package var changesServer: Bool {
     switch self {
     case .maintain(let task, _, _): task == .unfence
@@ -110,8 +110,8 @@ extension ClientMessage.Request {
     }
   }
 
-  /// What it did may stay if the session ends before its answer. Of a transaction only the commit's does. A client that
-  /// knows its statements can tell more.
+  /// What the request did may stay if the session ends before its answer. Of a transaction only the commit's does. A
+  /// client that knows its statements can tell more.
   package var mayOutliveSession: Bool {
     switch self {
     case .execute, .batch: transaction == 0

@@ -28,7 +28,7 @@ package struct ClientMessage: Sendable, Equatable {
   /// The first message: which database, who asks, and what the session declares.
   package struct Hello: Sendable, Equatable {
     package var protocolVersion: UInt32
-    /// As it was sent; the session checks the name.
+    /// The name as it was sent; the session checks it.
     package var database: String
     package var client: String
     package var create: Bool
@@ -66,7 +66,7 @@ package struct ClientMessage: Sendable, Equatable {
     package var columnsVersion: UInt64
     /// Nobody chose the deadline, so the server may cut it to what it allows.
     package var mayShortenDeadline: Bool
-    /// It counts among the statements that the transaction's commit requires.
+    /// The statement counts among those that the transaction's commit requires.
     package var isRequired: Bool
 
     package init(

@@ -2,13 +2,13 @@
 ///
 /// What a server says of itself in its hello, such as the longest frame, is not here.
 package enum ProtocolLimits {
-  /// Of a hello and its reply.
+  /// The version of the protocol, in a hello and its reply.
   package static let version: UInt32 = 1
 
   /// The request id under which this client says hello. Any other but 0 would do.
   package static let helloID: UInt32 = 1
 
-  /// Of a ping's payload.
+  /// Bytes of a ping's payload.
   package static let pingBytesMax = 64
 
   /// The longest message before the hello was answered, but for a setup that the hello announced.

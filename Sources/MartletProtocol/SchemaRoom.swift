@@ -2,7 +2,7 @@
 package struct SchemaRoom: Sendable, Equatable {
   /// Tables, indexes, views and triggers, those included that SQLite makes for them; 0: the server does not say.
   package var objectsMax: Int
-  /// Of their SQL; 0: the server does not say.
+  /// Bytes of their SQL; 0: the server does not say.
   package var bytesMax: Int
 
   package init(objectsMax: Int, bytesMax: Int) {

@@ -34,7 +34,7 @@ package struct ServerMessage: Sendable, Equatable {
     case closing(String)
     case databases(DatabaseList)
 
-    /// It ends its request, unless it is about a step.
+    /// The part ends its request, unless it is about a step.
     package var isEnd: Bool {
       switch self {
       case .hello, .completion, .error, .pong, .inspection, .databases: true
@@ -56,9 +56,9 @@ package struct HelloReply: Sendable, Equatable {
   /// The most unused credit that one request may have; 0: the server does not say, and counts
   /// `ProtocolLimits.creditBytesAssumed`.
   package var creditBytesMax: UInt64
-  /// What a credit of 0 means; 0: it does not say.
+  /// What a credit of 0 means, in bytes; 0: the server does not say.
   package var creditBytesDefault: UInt32
-  /// It counts required statements, so a commit can depend on them.
+  /// The server counts required statements, so a commit can depend on them.
   package var countsRequired: Bool
   /// The most tables, indexes, views and triggers that a database may have; 0: the server does not say.
   package var schemaObjectsMax: UInt32

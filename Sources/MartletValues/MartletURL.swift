@@ -116,7 +116,7 @@ public struct MartletURL: Sendable, Hashable {
   /// Whether what is said there is encrypted.
   public var isEncrypted: Bool { if case .tls = address { true } else { false } }
 
-  /// Whether it leaves the port to the system, which only a server can.
+  /// Whether the URL leaves the port to the system, which only a server can.
   public var leavesPortOpen: Bool {
     switch address {
     case .tcp(_, let port), .tls(_, let port): port == 0

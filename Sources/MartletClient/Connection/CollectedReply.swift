@@ -46,7 +46,7 @@ final class CollectedReply: ReplyReceiver {
   /// `keepsRows` is false if nobody will look at them.
   private let keepsRows: Bool
 
-  /// It may write, and is no part of a transaction.
+  /// The request may write, and is no part of a transaction.
   private let mayBeCommitted: Bool
 
   init(steps: Int = 0, keepsRows: Bool = true, mayBeCommitted: Bool = false) {

@@ -11,7 +11,7 @@ struct InFlightRequest: Sendable {
   /// Asks the server to stop. The receiver is still told of the end.
   func cancel() { connection.perform { session, actions in session.cancelled(self.id, &actions) } }
 
-  /// As much as one message can give, for rows that are wanted whatever their size.
+  /// The most bytes that one message can give, for rows that are wanted whatever their size.
   static let creditForAll = Int(UInt32.max)
 
   /// The consumer took rows of so many bytes.

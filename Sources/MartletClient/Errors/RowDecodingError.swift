@@ -31,15 +31,15 @@ public struct RowDecodingError: Error, Sendable, Equatable, CustomStringConverti
 
 /// What `RowValue.read` throws; a row adds the name of the column.
 public enum RowValueMismatch: Error, Sendable, Equatable {
-  /// It is NULL.
+  /// The value is NULL.
   case null(expected: String)
-  /// It has another of SQLite's types.
+  /// The value has another of SQLite's types.
   case kind(found: ColumnValues.Kind, expected: String)
-  /// It is of the right type and outside of what the Swift type can hold.
+  /// The value is of the right type and outside of what the Swift type can hold.
   case outOfRange(expected: String)
-  /// It is text and not UTF-8.
+  /// The value is text and not UTF-8.
   case invalidText
-  /// It is text of another form, such as a date that is none.
+  /// The value is text of another form, such as a date that is none.
   case form(expected: String)
 
   /// The message's second half, behind the column's name.

@@ -72,7 +72,7 @@ struct PoolState: Sendable {
     return openWhereNeeded(now: now)
   }
 
-  /// It was cancelled, or its deadline came. False if it no longer waits.
+  /// A waiting request was cancelled, or its deadline came. False if it no longer waits.
   mutating func waiterLeft(_ number: UInt64) -> Bool {
     defer { invariant() }
     if let index = requests.firstIndex(of: number) {

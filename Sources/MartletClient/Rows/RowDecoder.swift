@@ -8,7 +8,7 @@ internal import Synchronization
 public final class RowDecoder: Sendable {
   /// How a coding key finds its column.
   public enum KeyStrategy: Sendable {
-    /// By its own text.
+    /// A key finds the column of its own text.
     case asWritten
     /// `unitPrice` finds `unit_price`.
     case snakeCase

@@ -11,7 +11,7 @@ struct DeferredStatements<Reply> {
     let name: @Sendable () -> String
   }
 
-  /// How many have been sent in all: so many must have succeeded for a commit.
+  /// How many statements have been sent in all: all of them must have succeeded for a commit.
   private(set) var count = 0
   private(set) var failure: (any Error)?
   /// By when all of them have been answered.
@@ -31,7 +31,7 @@ struct DeferredStatements<Reply> {
     entries.append(Entry(reply: reply, name: name))
   }
 
-  /// Those that have not been settled, which the caller waits for, in this order.
+  /// Takes the statements that have not been settled; the caller waits for them in this order.
   mutating func take() -> [Entry] {
     defer {
       entries = []

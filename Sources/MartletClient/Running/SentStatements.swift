@@ -25,7 +25,7 @@ final class SentStatements: Sendable {
     }
   }
 
-  /// Nobody wants their effects any more.
+  /// Nobody wants the effects of the statements any more.
   func cancel() {
     for entry in statements.withLock({ $0.take() }) { entry.reply.request.cancel() }
   }

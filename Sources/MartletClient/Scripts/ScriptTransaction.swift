@@ -33,7 +33,7 @@ package struct ScriptTransaction: Sendable {
   package enum Failure: Equatable, Sendable {
     /// The server refused it, and the transaction may go on.
     case refused
-    /// It writes, in a transaction that only reads.
+    /// The action writes, in a transaction that only reads.
     case readOnly
     /// The transaction is over, for this reason.
     case over(String)
@@ -48,7 +48,7 @@ package struct ScriptTransaction: Sendable {
     /// Nil before the first statement of a deferred one.
     var mode: TransactionMode?
     var savepoints: [(name: String, number: UInt32)] = []
-    /// Its first savepoint began it, so releasing that commits.
+    /// The transaction's first savepoint began it, so releasing that savepoint commits.
     var beganBySavepoint = false
     /// The commit that the reads of a transaction that may yet write have seen.
     var snapshot: UInt64?
@@ -165,7 +165,7 @@ package struct ScriptTransaction: Sendable {
     }
   }
 
-  /// It was undone, for a reason that whoever runs the statements found.
+  /// The transaction was undone, for a reason that the caller found.
   package mutating func lost(_ why: String) -> RequestError {
     let error = RequestError.transactionLost(why)
     (planned, plan, state) = (nil, [], .lost(error))

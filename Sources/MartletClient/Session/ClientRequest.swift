@@ -15,7 +15,7 @@ struct ClientRequest: Sendable {
     /// The end of a transaction, or of a part of it, which is sent even if its deadline has passed.
     var isEnd: Bool { if case .plain(let request) = self { request.isEnd } else { false } }
 
-    /// Nothing of it changes rows, as far as its text says.
+    /// Whether nothing in the request changes rows, as far as its text says.
     var mayBeRead: Bool {
       switch self {
       case .execute(let statement, _): statement.mayBeRead
@@ -57,7 +57,7 @@ struct ClientRequest: Sendable {
     self.mayShortenDeadline = mayShortenDeadline
   }
 
-  /// All that it would run.
+  /// All statements that the request would run.
   var statements: [RemoteStatement] {
     switch kind {
     case .execute(let statement, _): [statement]

@@ -23,7 +23,7 @@ struct ClientSession: Sendable {
 
   enum TransactionState: Sendable {
     case open(TransactionMode)
-    /// It never began, or the server ended it.
+    /// The transaction never began, or the server ended it.
     case ended(RequestError)
   }
 

@@ -9,13 +9,13 @@ struct PendingRequest: Sendable {
   let request: ClientRequest
   var phase = Phase.waiting
 
-  /// When it was last sent.
+  /// When the request was last sent.
   var sentAt = MonotonicTime(nanoseconds: 0)
 
   /// The server was told to stop. Its last word is still awaited.
   var isCancelled = false
 
-  /// It was sent by the ids of shapes, so `UNPREPARED` can be answered with the bytes.
+  /// The request was sent by the ids of shapes, so `UNPREPARED` can be answered with the bytes.
   var isByShape = false
 
   /// Rows were handed over, so it cannot start again.
@@ -32,7 +32,7 @@ struct PendingRequest: Sendable {
     /// Not sent: the connection takes no more for now.
     case waiting
     case sent
-    /// Its receiver was told of an end; the server's own is dropped when it comes.
+    /// The receiver was told of an end; the server's own is dropped when it comes.
     case abandoned
   }
 

@@ -47,8 +47,8 @@ public struct RemoteStatement: Sendable {
     return RemoteStatement(storage: Storage(bytes: bytes, isRead: isRead, mayBeRead: looksLikeRead(text)))
   }
 
-  /// Whether it is a query, or text that looks like one: it changes no rows, and has a read's deadline if none is
-  /// stated.
+  /// Whether the statement is a query, or text that looks like one: it changes no rows, and has a read's deadline if
+  /// none is stated.
   package var mayBeRead: Bool { storage.mayBeRead }
 
   private static func looksLikeRead(_ text: String) -> Bool {

@@ -22,7 +22,7 @@ package final class BlockingRows: ReplyReceiver {
   private let arrival = DispatchSemaphore(value: 0)
   private let isQuery: Bool
   private let dropsRows: Bool
-  /// It may write, and is no part of a transaction.
+  /// The statement may write, and is no part of a transaction.
   private let mayBeCommitted: Bool
   private let canceller: RequestCanceller
 
@@ -95,7 +95,7 @@ package final class BlockingRows: ReplyReceiver {
     }
   }
 
-  /// Nobody wants what it does any more, because its transaction is undone.
+  /// Nobody wants the statement's effects any more, because its transaction is undone.
   func cancel() { state.withLock(\.request)?.cancel() }
 
   /// Nobody wants the rest: a query is stopped, a write runs to its end. Once the rows of a write have begun, its end

@@ -6,7 +6,7 @@ internal import MartletValues
 struct CertificateFingerprint: Sendable, Equatable {
   private let digest: [UInt8]
 
-  /// Of a certificate in DER.
+  /// The fingerprint of a certificate in DER.
   init(of certificate: [UInt8]) { digest = SHA256.digest(of: certificate) }
 
   /// 64 hexadecimal digits, with or without colons between the pairs. Throws if the text is anything else.

@@ -8,7 +8,7 @@ internal import NIOSSL
 /// whoever answers the look-up.
 struct ServerName: Sendable, Equatable {
   private enum Kind: Sendable, Equatable {
-    /// In lower case, without a dot at its end.
+    /// A name in lower case, without a dot at its end.
     case name(String)
     /// 4 or 16 bytes.
     case address([UInt8])
@@ -30,13 +30,13 @@ struct ServerName: Sendable, Equatable {
     kind = .address(bytes)
   }
 
-  /// What the server is told about whom the client wants; an address is not said.
+  /// The name by which the handshake asks for the server (SNI); nil for an address, which it does not say.
   var indication: String? {
     guard case .name(let name) = kind, (1...255).contains(name.utf8.count), !name.utf8.contains(0) else { return nil }
     return name
   }
 
-  /// Whether one of the certificate's names is this one.
+  /// Whether a name of the certificate matches this name or address.
   func isBorne(by certificate: NIOSSLCertificate) -> Bool {
     certificate._subjectAlternativeNames().contains { alternative in
       let content = alternative.contents.withUnsafeBufferPointer { Array($0) }
@@ -65,7 +65,7 @@ struct ServerName: Sendable, Equatable {
     return inet_pton(AF_INET6, literal, &bytes) == 1 ? bytes : nil
   }
 
-  /// Whether it is this machine's own: `localhost` or an address of the loopback.
+  /// Whether the name is this machine's own: `localhost` or an address of the loopback.
   var isLoopback: Bool {
     switch kind {
     case .name(let name): return name == "localhost"

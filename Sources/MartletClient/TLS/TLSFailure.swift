@@ -88,7 +88,7 @@ struct TLSFailure: Error, Sendable, Equatable {
     self.isRetryable = isRetryable
   }
 
-  /// Of a word of the library; `ALERT` in it is what the server said.
+  /// The failure that a word of the library names; if `ALERT` is in the word, the server reported it.
   private init(library word: String) {
     switch word {
     case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST", "UNEXPECTED_RECORD":

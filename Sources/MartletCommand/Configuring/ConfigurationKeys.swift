@@ -20,7 +20,7 @@ enum ConfigurationKeys {
     "issuer", "audience", "keys", "role", "role-claim", "roles", "claims", "leeway-s", "lifetime-max-s",
   ]
 
-  /// As documentation names them.
+  /// All keys, as documentation names them.
   static var all: [String] {
     top + tls.map { "tls.\($0)" } + limits.map { "limits.\($0)" } + role.map { "roles.NAME.\($0)" }
       + roleTable.map { "roles.NAME.tables.TABLE.\($0)" } + roleQuotas.map { "roles.NAME.quotas.\($0)" }

@@ -32,7 +32,7 @@ struct InvalidConfiguration: Error, Equatable, CustomStringConvertible {
     return (lines.count > 1 ? ["\(file) has \(lines.count) mistakes."] + lines : lines).joined(separator: "\n")
   }
 
-  /// Those of one line stay in their order.
+  /// The mistakes in the order of their lines. Those of one line stay in their order.
   static func sorted(_ mistakes: [ConfigurationMistake]) -> [ConfigurationMistake] {
     mistakes.enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
       .map(\.element)

@@ -11,7 +11,7 @@ struct ConfigurationReader {
   private(set) var audit: AuditSettings?
   private(set) var mistakes: [ConfigurationMistake] = []
   private(set) var warnings: [ConfigurationMistake] = []
-  /// Where its keys stand.
+  /// The lines of the keys.
   private(set) var lines: [String: Int] = [:]
 
   /// `folder` is where paths that do not start with a slash are; `userID` returns the id of a user's name.

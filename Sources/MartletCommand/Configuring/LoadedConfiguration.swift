@@ -6,7 +6,7 @@ import MartletServer
 ///
 /// Always true: nothing in it contradicts itself; loading it again after a change gives the new one or an error.
 struct LoadedConfiguration {
-  /// With `tls` and `access`.
+  /// The server's configuration, with `tls` and `access`.
   var server: ServerConfiguration
   var logLevel: Logger.Level
   var logFormat: LogFormat
@@ -65,7 +65,7 @@ struct LoadedConfiguration {
     return loaded
   }
 
-  /// As the command line calls it.
+  /// The key as the command line calls it.
   private static func option(_ key: String) -> String { "--" + key }
 
   private static func text(of path: String) throws -> String {

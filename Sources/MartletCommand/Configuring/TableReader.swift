@@ -32,7 +32,7 @@ struct TableReader {
     }
   }
 
-  /// In the order of the file.
+  /// The keys in the order of the file.
   var keys: [String] { values.keys.sorted { (line(of: $0), $0) < (line(of: $1), $1) } }
 
   func has(_ key: String) -> Bool { values[key] != nil }

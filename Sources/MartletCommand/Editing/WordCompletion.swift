@@ -5,7 +5,7 @@
 struct WordCompletion: Equatable {
   /// How many characters before the cursor are completed.
   var typedCount: Int
-  /// What they may become, sorted, each once.
+  /// What the typed characters may become, sorted, each once.
   var candidates: [String]
 
   init(line: [Character], cursor: Int, words: CompletionWords) {

@@ -35,7 +35,7 @@ enum CommandLimits {
   /// What fits one transaction within the server's limits on its time and on the write-ahead log.
   static let atomicImportBytesMax = 32 << 20
 
-  /// So often an import's transaction is begun if the server ends it before its commit.
+  /// How often an import's transaction is begun if the server ends it before its commit.
   static let importAttemptsMax = 5
 
   /// Statements that `martlet status` asks for.

@@ -54,7 +54,7 @@ struct BenchRandom {
     return value ^ (value >> 31)
   }
 
-  /// At least 1 and at most `bound`.
+  /// A key that is at least 1 and at most `bound`.
   mutating func key(upTo bound: UInt64) -> Int64 {
     Int64(bitPattern: next().multipliedFullWidth(by: max(1, bound)).high &+ 1)
   }

@@ -25,7 +25,7 @@ struct BenchReport: Equatable {
   var operationsPerSecond: Double { seconds > 0 ? Double(operations) / seconds : 0 }
   var rowsPerSecond: Double { seconds > 0 ? Double(rows) / seconds : 0 }
 
-  /// One line.
+  /// The report as one line of JSON.
   var json: String {
     var name: [UInt8] = []
     JSONPrinter.append(text: Array(workload.utf8), to: &name)

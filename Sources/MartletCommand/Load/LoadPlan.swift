@@ -7,9 +7,9 @@ import MartletTLS
 /// Always true: everything that a request needs is in its template, so the loop neither encodes nor prepares.
 struct LoadPlan: Sendable {
   struct Request: Sendable {
-    /// By the statement's shape.
+    /// The request by the statement's shape.
     var usual: RequestTemplate
-    /// With the statement's bytes, for a server that answers that it does not know the shape.
+    /// The request with the statement's bytes, for a server that answers that it does not know the shape.
     var full: RequestTemplate
     /// Rows that one acknowledged request writes; the rows of queries are counted as they come.
     var rowsWritten: Int
@@ -26,7 +26,7 @@ struct LoadPlan: Sendable {
   var connections: Range<Int>
   var pipeline: Int
   var seconds: Double
-  /// By `RequestKind.rawValue`; nil if the workload does not send the kind.
+  /// The requests by `RequestKind.rawValue`; nil if the workload does not send the kind.
   var requests: [Request?]
   /// The largest key of items.
   var itemCount: Int

@@ -32,7 +32,7 @@ final class MetricsListener {
       (self.host, self.port) = (host, port)
     }
 
-    /// As a URL shows it.
+    /// The host as a URL shows it.
     var urlHost: String { host.contains(":") ? "[\(host)]" : host }
   }
 

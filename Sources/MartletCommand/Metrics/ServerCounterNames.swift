@@ -63,7 +63,7 @@ enum ServerCounterNames {
     (["temporary_file_bytes"], "what statements have in temporary files"),
   ]
 
-  /// Of the moment. What is not here only grows until the server ends.
+  /// Counters of the moment. Any other only grows until the server ends.
   static let gauges: Set<String> = [
     "connections", "databases_open", "setups_open", "open_reads", "reader_connections_leased", "streams_paused",
     "read_queue_depth", "oldest_snapshot_age_ms", "plans_cached", "wal_bytes", "open_write_transactions",

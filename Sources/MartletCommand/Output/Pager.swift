@@ -19,7 +19,7 @@ final class Pager {
   private var held: [UInt8] = []
   private var lines = 0
   private var stream: UnsafeMutablePointer<FILE>?
-  /// How long it waited for whoever reads.
+  /// How long the pager kept the writer waiting.
   private(set) var waited = Duration.zero
 
   /// What the environment asks for: `MARTLET_PAGER`, `PAGER`, or less, if it is installed.

@@ -2,7 +2,7 @@
 enum PersonsTransactionLimits {
   static let entriesMax = 500
   static let bytesMax = 1 << 20
-  /// So often in a row one transaction is begun anew.
+  /// How often in a row one transaction is begun anew.
   static let attemptsMax = 3
   /// A longer statement is cut when it is named.
   static let nameMax = 40

@@ -17,7 +17,7 @@ struct Shell {
   let depth: Int
   /// A script goes on after an error, and fails in the end.
   private let keepsGoing: Bool
-  /// Of `--timeout`; nil: none was stated.
+  /// The deadline that `--timeout` stated; nil: none.
   private let deadline: Duration?
   var run: StatementRun
   var showsTime: Bool

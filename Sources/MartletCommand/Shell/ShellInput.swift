@@ -10,7 +10,7 @@ struct ShellInput {
     case command(DotCommand)
     case complaint(String)
 
-    /// It may print something, and is not only a setting for what comes.
+    /// The item may print something, and is not only a setting for what comes.
     var givesOutput: Bool { if case .command(let command) = self { command.givesOutput } else { true } }
   }
 

@@ -6,7 +6,7 @@ import MartletValues
 /// in the other and has a limit for the number of columns.
 struct ColumnNames {
   private(set) var names: [String] = []
-  /// By their bytes, with the letters of ASCII in lower case.
+  /// The places of the names by their bytes, with the letters of ASCII in lower case.
   private var places: [[UInt8]: Int] = [:]
 
   /// Adds a name; returns what is wrong with it, and does not add it then.

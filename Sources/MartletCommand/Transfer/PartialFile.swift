@@ -24,7 +24,7 @@ struct PartialFile {
     discard()
   }
 
-  /// It is complete and closed: gives it its name.
+  /// The file is complete and closed: gives it its name.
   func complete() throws {
     // A second name and not a new one, because that fails if there is such a file by now.
     if link(path, finalPath) == 0 {

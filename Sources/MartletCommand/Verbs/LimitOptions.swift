@@ -53,7 +53,7 @@ struct LimitOptions: ParsableArguments {
       "count"))
   var schemaObjects: Int?
 
-  /// Those that were given.
+  /// The limits that were given.
   func settings() throws(InvalidOption) -> [LimitOption: Int] {
     let given: [(LimitOption, Int?)] = [
       (.connectionsMax, connectionsMax), (.helloDeadlineMs, helloDeadlineMs), (.deadlineMs, deadlineMs),

@@ -28,7 +28,7 @@ struct MadeDatabase {
     await server.close()
   }
 
-  /// Whether it is known to hold nothing.
+  /// Whether the database is known to hold nothing.
   private func isEmpty() async -> Bool {
     do {
       return try await client.fetchOne(RemoteStatement(.select(["name"], from: .table("sqlite_schema")))) == nil

@@ -114,7 +114,7 @@ struct ServeOptions: ParsableArguments {
     (try? checkedSettings()).flatMap { Contradiction.among($0, name: { "--" + $0 }).first?.sentence }
   }
 
-  /// What they say.
+  /// The settings that the options give.
   func settings() throws -> ServeSettings { try checkedSettings() }
 
   private func checkedSettings() throws(InvalidOption) -> ServeSettings {

@@ -57,7 +57,7 @@ final class EmbeddedRows {
     }
   }
 
-  /// It is at its first row, and may stay open.
+  /// The statement is at its first row, and may stay open.
   func started() {
     prepared.refreshColumns()
     owner.started(statement)
@@ -76,8 +76,8 @@ final class EmbeddedRows {
 protocol RowsOwner: AnyObject {
   /// What a program is told of an error of SQLite's.
   func explain(_ error: SQLiteError, of plan: Plan?) -> any Error
-  /// It was stepped for the first time, and may stay open.
+  /// The statement was stepped for the first time, and may stay open.
   func started(_ statement: MartletSQLite.Statement)
-  /// It ended, and with it perhaps a transaction.
+  /// The statement ended, and with it perhaps a transaction.
   func ended(_ statement: MartletSQLite.Statement)
 }

@@ -34,7 +34,7 @@ public struct StatementArguments: Sendable, ExpressibleByArrayLiteral, Expressib
     self.values = .named(values.mapValues { $0?.queryBinding ?? .null })
   }
 
-  /// There is none.
+  /// There are no arguments.
   public var isEmpty: Bool {
     switch values {
     case .inOrder(let values): values.isEmpty

@@ -8,7 +8,7 @@ import MartletValues
 /// Always true: it is asked only when a table is missing, and only says what the error adds; no query reads another
 /// table than the one that it names.
 enum TableSpelling {
-  /// Those of the names that are another spelling of `name`.
+  /// The names that are another spelling of `name`.
   static func others(of name: String, among names: [String]) -> [String] {
     let wanted = stem(of: name)
     return names.filter { $0 != name && stem(of: $0) == wanted }.sorted()

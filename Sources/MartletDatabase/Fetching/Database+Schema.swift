@@ -88,23 +88,23 @@ extension Database {
 
 /// A column as the schema has it.
 public struct ColumnInfo: Sendable, Hashable {
-  /// As it was written.
+  /// The name as it was written.
   public let name: String
-  /// As it was written; empty if there is none.
+  /// The type as it was written; empty if there is none.
   public let type: String
-  /// It is declared NOT NULL.
+  /// The column is declared NOT NULL.
   public let isNotNull: Bool
   /// The SQL of its default; nil if it has none.
   public let defaultValueSQL: String?
-  /// Its place in the primary key, counted from 1; 0 if it is no part of it.
+  /// The column's place in the primary key, counted from 1; 0 if the column is no part of it.
   public let primaryKeyIndex: Int
 }
 
 /// An index as the schema has it.
 public struct IndexInfo: Sendable, Hashable {
-  /// Its name; SQLite gives one to those that it makes itself.
+  /// The index's name; SQLite gives one to those that it makes itself.
   public let name: String
-  /// In their order; nil for an expression, and for the row's number.
+  /// The columns in their order; nil for an expression, and for the row's number.
   public let columns: [String?]
   /// No two rows have the same values.
   public let isUnique: Bool

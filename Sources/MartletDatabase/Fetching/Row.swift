@@ -13,7 +13,7 @@ import MartletValues
 ///
 /// Always true: a column that is not there, or holds something else than is asked for, is an error.
 public struct Row: Sendable {
-  /// In the order of the result.
+  /// The names of the columns, in the order of the result.
   public let columnNames: [String]
   private let values: [Value]
 
@@ -22,7 +22,7 @@ public struct Row: Sendable {
     self.values = values
   }
 
-  /// How many columns it has.
+  /// How many columns the row has.
   public var count: Int { values.count }
 
   /// Whether a column is called so; capitals do not count.

@@ -19,7 +19,7 @@ struct SchemaForm: Hashable, Sendable {
   private var indexes: Set<IndexInfo> = []
   private var keys: Set<Key> = []
 
-  /// Those of all that a schema holds.
+  /// The forms of all objects that the schema holds.
   static func all(_ db: Database) throws -> Set<SchemaForm> {
     Set(try SchemaObject.all(db).map { try SchemaForm($0, db) })
   }

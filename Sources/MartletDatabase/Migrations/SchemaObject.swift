@@ -22,7 +22,7 @@ struct SchemaObject: Hashable, Sendable {
     }
   }
 
-  /// All of them.
+  /// All objects of the schema.
   static func all(_ db: Database) throws -> Set<SchemaObject> {
     let leftOut = try shadows(db).union(MigrationRecord.names)
     return Set(try made(db).filter { !leftOut.contains($0.name) })

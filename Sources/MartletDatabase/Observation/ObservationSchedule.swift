@@ -9,11 +9,11 @@ struct ObservationSchedule {
   struct ObserverID: Hashable, Sendable { let number: UInt64 }
 
   private enum Phase {
-    /// It has been told to fetch, and will see what commits until it begins.
+    /// The observer has been told to fetch, and will see what commits until it begins.
     case due
-    /// Its snapshot may be older than these writes.
+    /// The observer's snapshot may be older than these writes.
     case fetching(missed: TableSet)
-    /// What it knows is current, until something of this is written.
+    /// The observer's value is current until something of this region is written.
     case resting(region: TableSet)
   }
 

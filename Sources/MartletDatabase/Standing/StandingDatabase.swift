@@ -33,11 +33,11 @@ package final class StandingDatabase: @unchecked Sendable {
   }
 
   private var kind: Kind
-  /// Whether it is at a server.
+  /// Whether the database is at a server.
   package let isRemote: Bool
   /// Where its statements run.
   private var home: Database?
-  /// What waits for the file to be opened.
+  /// Calls that wait for the file to be opened.
   private var waiting: [(EmbeddedConnection) -> Void] = []
   private let interruption = Mutex(Interruption())
 

@@ -24,7 +24,7 @@ final class SharedSyncs: Sendable {
     /// The log of the sync that has begun with this call; nil if none may begin.
     mutating func begin() -> LogSync? { schedule.syncBegins() ? log : nil }
 
-    /// Those who are to be told now, by the caller; nil if there is nobody, or another thread tells.
+    /// Takes observers and waiters whom the caller has to tell now; nil if there are none, or another thread tells.
     mutating func takeSettled() -> Settled? {
       guard !isTelling else { return nil }
       let schedule = self.schedule
@@ -68,8 +68,8 @@ final class SharedSyncs: Sendable {
     }
   }
 
-  /// It has been made, and its sync was left out; `tell` is called when the disk has it. `log` is nil if it cannot be
-  /// synced any more: then nobody can say whether the disk has it.
+  /// The commit has been made, and its sync was left out; `tell` is called when the disk has it. `log` is nil if it
+  /// cannot be synced any more: then nobody can say whether the disk has the commit.
   func commitMade(in log: LogSync?, tell: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.schedule.commitMade()
@@ -79,7 +79,7 @@ final class SharedSyncs: Sendable {
     if log == nil { tellSettled() }
   }
 
-  /// It wrote nothing, or failed.
+  /// The commit wrote nothing, or failed.
   func commitNeedsNoSync() {
     state.withLock { state in
       state.schedule.commitNeedsNoSync()
@@ -160,6 +160,6 @@ final class SharedSyncs: Sendable {
 }
 
 extension SyncSchedule.Verdict {
-  /// What whoever waits is told; nil: all is well.
+  /// The error that those who wait are told; nil: all is well.
   fileprivate var error: RequestError? { self == .durable ? nil : .syncFailed }
 }

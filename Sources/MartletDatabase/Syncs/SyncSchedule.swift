@@ -6,11 +6,11 @@
 struct SyncSchedule {
   /// Commits that somebody may see: the last one may still be on its way.
   private(set) var begun: UInt64 = 0
-  /// Those that have been made.
+  /// Commits that have been made.
   private(set) var committed: UInt64 = 0
-  /// Those that a loss of power cannot take.
+  /// Commits that a loss of power cannot take.
   private(set) var durable: UInt64 = 0
-  /// What the sync that runs covers.
+  /// The last commit that the running sync covers; nil if none runs.
   private(set) var running: UInt64?
   private(set) var hasFailed = false
 
@@ -21,13 +21,13 @@ struct SyncSchedule {
     return begun
   }
 
-  /// It was made without its sync.
+  /// The commit was made without its sync.
   mutating func commitMade() {
     committed = begun
     invariant()
   }
 
-  /// It wrote nothing, or failed: the disk has it when it has those before it.
+  /// The commit wrote nothing, or failed: the disk has it when it has those before it.
   mutating func commitNeedsNoSync() {
     let before = committed
     committed = begun

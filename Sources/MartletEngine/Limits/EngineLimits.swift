@@ -77,7 +77,7 @@ package enum EngineLimits {
   /// deeply as `Limits` lets through needs less.
   package static let stackBytes = 8 << 20
 
-  /// The reader of a loop tells the cache which plans it uses once in so many snapshots.
+  /// Of this many flushes, one tells the shared cache which plans the reader of a loop uses.
   static let plansKeptEveryFlushes: UInt64 = 256
 
   // MARK: - Turns
@@ -128,7 +128,7 @@ package enum EngineLimits {
   /// How often an opening closes an idle database to make room for its own.
   static let roomAttemptsMax = 32
 
-  /// A recorded bound serves so many commits.
+  /// Commits that one recorded bound serves.
   static let sequenceBlock: UInt64 = 1 << 20
 
   /// No count of commits or microseconds gets near this. A larger number is damage, or comes from a wrong clock.
@@ -139,7 +139,7 @@ package enum EngineLimits {
   /// Bytes that any holder may have while there is room at all: a request or an answer of ordinary size.
   package static let memorySmallBytes = 128 << 10
 
-  /// A large holder may have one of so many parts of what is left for large ones; a small one, of all that is left.
+  /// A large holder may have one of this many parts of the room for large ones; a small one, of all room that is left.
   static let memoryLargeParts = 8
   static let memorySmallParts = 256
 

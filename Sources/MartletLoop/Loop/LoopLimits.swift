@@ -1,8 +1,8 @@
 /// The bounds of an event loop.
 enum LoopLimits {
-  /// Of a loop's thread, which decodes and compiles statements, as the engine's threads do.
+  /// Bytes of stack of a loop's thread, which decodes and compiles statements, as the engine's threads do.
   static let stackBytes = 8 << 20
 
-  /// What is read of a socket at once.
+  /// Bytes that are read of a socket at once.
   static let readBytesMax = 256 << 10
 }

@@ -48,7 +48,7 @@ final class Authorizer {
   private(set) var mayAskFullText = false
   /// Tables, in lower case, that it may query that way, or whose ranking it names.
   private(set) var fullTextTables: Set<String> = []
-  /// It counts rows, maybe all of a table at once.
+  /// The statement counts rows, maybe all of a table at once.
   private(set) var mayCountAtOnce = false
 
   /// Why the last statement was refused; SQLite itself only says "not authorized".

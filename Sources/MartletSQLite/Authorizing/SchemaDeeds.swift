@@ -5,7 +5,7 @@ import CSQLite
 ///
 /// Always true: names are in lower case. It describes the schema as it was when it was read.
 package struct SchemaDeeds: Sendable, Equatable {
-  /// Each has tables behind it whose names begin with its own.
+  /// Virtual tables. Each has tables behind it whose names begin with its own.
   private var virtualTables: Set<String> = []
   private var views: Set<String> = []
   private var readColumns = ReadColumns()

@@ -12,7 +12,7 @@ extension StatementPace {
   /// If a library keeps its own `like` and `glob`, one comparison may take seconds.
   private static let patternFunctions: Set<String> = ["like", "glob"]
 
-  /// They read whole documents of a full-text index.
+  /// These functions read whole documents of a full-text index.
   static let longFunctions: Set<String> = [
     "match", "highlight", "snippet", "bm25", "offsets", "matchinfo", "optimize",
   ]

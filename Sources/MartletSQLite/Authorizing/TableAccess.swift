@@ -8,15 +8,15 @@ package struct TableAccess: Sendable, Equatable {
   package internal(set) var reads = TableSet()
   package internal(set) var writes = TableSet()
 
-  /// It is a ROLLBACK of the program's own.
+  /// The statement is a ROLLBACK of the program's own.
   package private(set) var undoes = false
 
-  /// It begins or ends a transaction, and writes nothing by itself.
+  /// The statement begins or ends a transaction, and writes nothing by itself.
   private var isControl = false
 
   init() {}
 
-  /// Of a statement that was not watched while it was compiled.
+  /// The access of a statement that was not watched while it was compiled.
   static let unknown: TableAccess = {
     var access = TableAccess()
     access.reads = .everything

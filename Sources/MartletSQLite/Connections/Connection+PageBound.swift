@@ -3,7 +3,7 @@ extension Connection {
   /// What `PRAGMA max_page_count` is for a statement, and what it was when the connection opened.
   struct PageBound {
     var usual: Int
-    /// In bytes, as it was asked for; nil: the usual one.
+    /// Bytes that were asked for; nil: the usual bound holds.
     var wanted: Int?
     /// The database was smaller, so the bound is what was asked for.
     var isExact = true

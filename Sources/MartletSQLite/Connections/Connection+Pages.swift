@@ -4,7 +4,7 @@ import CSQLite
 package struct PageSlice: Sendable, Equatable {
   /// Pages that were looked at.
   package var pages: Int
-  /// Those whose checksum does not hold, or that cannot be read; pages count from 1.
+  /// Pages whose checksum does not hold, or that cannot be read; pages count from 1.
   package var damaged: [Int]
   /// The page to go on with; nil at the end of the file.
   package var next: Int?

@@ -241,7 +241,7 @@ public struct Interrupter: @unchecked Sendable {
 /// Always true: used on the writer's thread only.
 public final class LogGauge {
   fileprivate(set) var pages: Int32 = 0
-  /// All that were ever added to the log.
+  /// All pages that were ever added to the log.
   private(set) var writtenPages: UInt64 = 0
   private var lastPages: Int32 = 0
   private var hasHeard = false

@@ -4,11 +4,11 @@ import CSQLite
 ///
 /// Always true: only the writer's connection can, since a checkpoint beside a commit can lose pages in this SQLite.
 package enum CheckpointMode: Sendable, Equatable {
-  /// As much as readers allow, without waiting.
+  /// Copies as much as readers allow, without waiting.
   case passive
   case full
   case restart
-  /// All of it, and the log is cut to nothing.
+  /// Copies all of the log, and cuts the log to nothing.
   case truncate
 }
 

@@ -31,7 +31,7 @@ extension Connection {
   /// Which of the logs that this connection has had is open now; another number needs another `logSync`.
   package var logNumber: Int { pageFile?.pointee.logNumber ?? 0 }
 
-  /// Its log, for syncs on other threads. Throws if it cannot be opened.
+  /// The connection's log, for syncs on other threads. Throws if it cannot be opened.
   package func logSync() throws(SQLiteError) -> LogSync {
     guard let database = sqlite3_db_filename(handle, "main"), let name = sqlite3_filename_wal(database) else {
       throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "A database in memory has no log.")

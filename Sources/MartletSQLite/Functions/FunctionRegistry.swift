@@ -50,7 +50,7 @@ package struct FunctionSignature: Sendable {
   package var name: String
   package var argumentCount: Int?
   package var isDeterministic: Bool
-  /// It reads nothing and does nothing besides its result, so that schemas which are not trusted may call it.
+  /// The function reads nothing and does nothing besides its result, so that schemas which are not trusted may call it.
   package var isInnocuous: Bool
 
   package init(_ name: String, argumentCount: Int?, isDeterministic: Bool = false, isInnocuous: Bool = false) {

@@ -72,7 +72,7 @@ extension SortedRows {
     text.append(UInt8(ascii: "\""))
   }
 
-  /// As SQLite casts a value to text.
+  /// The bytes of the text to which SQLite casts the value.
   private static func bytes(of value: StoredValue) -> [UInt8] {
     switch value {
     case .null: []

@@ -26,7 +26,7 @@ final class CompilationGuard {
   private(set) var hasEnded = false
   /// A compilation within a step was ended, and nobody has taken note of it yet.
   private var hasEndedWithinStep = false
-  /// Because its statement's deadline passed or it was cancelled; the limiter knows which.
+  /// The compilation was ended because its statement's deadline passed or it was cancelled; the limiter knows which.
   private(set) var isStopped = false
 
   init(microsecondsMax: Int, limiter: ExecutionLimiter) {

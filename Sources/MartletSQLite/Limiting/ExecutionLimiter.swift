@@ -36,7 +36,7 @@ public final class ExecutionLimiter {
     case budget
     case deadline
     case cancelled
-    /// Others need its place.
+    /// Other reads need the statement's place.
     case displaced
   }
 

@@ -32,10 +32,10 @@ package enum SQLiteLimits {
 
   // MARK: - Functions
 
-  /// What a row of an aggregate with an order takes beside its values.
+  /// Bytes that a row of an aggregate with an order takes beside its values.
   static let sortedRowBytes = 160
 
-  /// Such an aggregate tells the process of its memory in steps of so much.
+  /// Bytes of the steps in which such an aggregate tells the process of its memory.
   static let sortedStepBytes = 256 << 10
 
   /// `snippet` tells the process of its memory in steps of so much.

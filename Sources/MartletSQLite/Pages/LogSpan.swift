@@ -8,7 +8,7 @@ package struct LogSpan: Sendable, Equatable {
   /// How many frames came before the commit's own; nil if nobody has counted, as before the first commit to a log
   /// that a former process left.
   package var framesBefore: Int?
-  /// How many there were with the commit's own.
+  /// How many frames there were with the commit's own.
   package var framesAfter: Int
 
   package init(generation: UInt64, framesBefore: Int?, framesAfter: Int) {

@@ -11,7 +11,7 @@ struct PageFile {
   enum Kind {
     case database
     case log
-    /// Of a statement: what it sorts, and its own tables.
+    /// What a statement sorts, and its own tables.
     case temporary
     /// What a statement within a transaction keeps so that it can be undone. The file stays open for the next
     /// statement, which writes it from its beginning.
@@ -44,7 +44,7 @@ struct PageFile {
   private var logOrder = LogOrder.unknown
   /// Of a database: what is written to its log waits until it is synced or read.
   var gathersFrames = false
-  /// Of such a log: what waits.
+  /// Of a log whose database `gathersFrames`: what waits to be written.
   private var waiting = FrameBuffer()
   /// Of a database: asked before each page that is read. Unowned because its connection closes the file before it lets
   /// go of it.

@@ -9,7 +9,7 @@ import Foundation
 public struct DatabaseKey: Sendable, Equatable {
   package let bytes: [UInt8]
 
-  /// As many bytes as it may have.
+  /// The most bytes that a key may have.
   public static let longest = ValueLimits.keyBytesMax
 
   /// Throws `RequestError` for an empty text and for one of more than 4,096 bytes of UTF-8.

@@ -150,7 +150,7 @@ public struct Limits: Sendable, Equatable {
 
   /// Databases that are open for one subject. Those that nobody uses at the moment close if others are needed.
   public var databasesOpenMax = 100
-  /// For all subjects: one alone cannot keep the others out.
+  /// Databases that are open for all subjects: one alone cannot keep the others out.
   public var databasesOpenTotalMax: Int { databasesOpenMax + databasesOpenMax / 8 }
 
   /// Of these, those that are kept for subjects with fewer databases than that.
@@ -164,7 +164,7 @@ public struct Limits: Sendable, Equatable {
   public var heavyReadsMax = 40
   /// The rest of a paused stream's rows that is kept in memory while others use its connection.
   public var streamCopyBytesMax = 1 << 20
-  /// Of all paused streams together.
+  /// Bytes that the copies of all paused streams take together.
   public var streamCopiesBytesMax = 32 << 20
   /// Different setups for which one database, and each event loop, keeps connections beside those of the reader pool.
   public var setupsPerDatabaseMax = 16

@@ -1,9 +1,9 @@
 /// The bounds of values and names that nobody sets.
 enum ValueLimits {
-  /// Of the name of a database, a role or a token; as many characters.
+  /// Bytes of the name of a database, a role or a token; as many characters.
   static let nameBytes = 1...64
 
-  /// Of the key of an encrypted file.
+  /// Bytes of the key of an encrypted file.
   static let keyBytesMax = 4_096
 
   /// Memory that a column keeps for the next batch: more than one of the usual size needs. What a huge row needed

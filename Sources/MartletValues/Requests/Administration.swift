@@ -11,7 +11,7 @@ public enum Administration: Sendable, Equatable {
   /// With everything that is in it.
   case drop(String, endsSessions: Bool)
 
-  /// What it needs that an operator can deny.
+  /// What the task needs that an operator can deny.
   public var permissions: Permissions {
     switch self {
     case .list: .inspect
@@ -56,7 +56,7 @@ public enum Administration: Sendable, Equatable {
     }
   }
 
-  /// Those that are made, renamed or dropped.
+  /// The databases that are made, renamed or dropped.
   public var changedDatabases: [String] {
     switch self {
     case .list: []

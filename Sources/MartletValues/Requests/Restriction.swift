@@ -1,7 +1,7 @@
 /// What holds of a subject's statements beyond its permissions: rules for tables, and what is known of the subject.
 public struct Restriction: Sendable, Hashable {
   public var rules: TableRules
-  /// Such as `tenant`; conditions on rows ask for them by name.
+  /// Claims such as `tenant`; conditions on rows ask for them by name.
   public var claims: [String: String]
 
   public init(rules: TableRules, claims: [String: String] = [:]) {

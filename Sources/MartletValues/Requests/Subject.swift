@@ -37,7 +37,7 @@ public struct Subject: Sendable, Hashable {
   /// The program itself, which may do everything.
   public static let program = Subject(origin: .program, permissions: .all)
 
-  /// Whether it is on this machine for certain.
+  /// Whether the subject is on this machine for certain.
   public var isOnThisMachine: Bool {
     switch origin {
     case .program, .process, .unnamedProcess: true
@@ -50,7 +50,7 @@ public struct Subject: Sendable, Hashable {
   /// and for each address.
   public var share: UInt64 { person != 0 ? person : originShare }
 
-  /// The same without what it has shown of itself.
+  /// As `share`, without what the subject has shown of itself.
   public var originShare: UInt64 {
     switch origin {
     case .program: 0

@@ -1,6 +1,6 @@
 /// What somebody may do with one table.
 public struct TableRule: Sendable, Hashable {
-  /// Of `select`, `insert`, `update` and `delete`.
+  /// What may be done with the table, of `select`, `insert`, `update` and `delete`.
   public var permissions: Permissions
   /// The columns that it may read, in the order in which `*` gives them; nil: all.
   public var readColumns: [String]?
@@ -8,9 +8,9 @@ public struct TableRule: Sendable, Hashable {
   public var writeColumns: [String]?
   /// The rows that are there for it; nil: all.
   public var rows: RowRule?
-  /// Of the rows that are there, those that it may change and delete; nil: all.
+  /// The rows that may be changed and deleted, of those that are there; nil: all.
   public var changedRows: RowRule?
-  /// What rows that it has inserted or changed have to fulfil; nil: anything.
+  /// What rows that were inserted or changed have to fulfil; nil: anything.
   public var newRows: RowRule?
 
   public init(
@@ -43,7 +43,7 @@ public struct TableRule: Sendable, Hashable {
     return rule
   }
 
-  /// All of its conditions.
+  /// All conditions of the rule.
   public var conditions: [RowRule] { [rows, changedRows, newRows].compactMap { $0 } }
 
   /// Different for different rules.

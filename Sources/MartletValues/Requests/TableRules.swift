@@ -3,7 +3,7 @@
 /// Always true: a table that is not named is refused; names are compared as SQLite does, without regard to the case of
 /// ASCII letters. Equal rules have equal ids, so that they share what was compiled for them.
 public final class TableRules: Sendable {
-  /// By the table's name in lower case.
+  /// The rules by the table's name in lower case.
   public let tables: [String: TableRule]
   /// What tells these rules from all others.
   public let id: ShapeID

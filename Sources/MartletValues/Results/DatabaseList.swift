@@ -4,7 +4,7 @@
 public struct DatabaseList: Sendable, Equatable {
   /// Whether somebody uses a database, and whether it takes writes.
   public enum State: UInt32, Sendable {
-    /// Nobody uses it.
+    /// Nobody uses the database.
     case closed = 1
     case open = 2
     /// Open, and takes no writes until it is unfenced.
@@ -23,9 +23,9 @@ public struct DatabaseList: Sendable, Equatable {
   public struct Entry: Sendable, Equatable {
     public var name: String
     public var state: State
-    /// Of its file.
+    /// Bytes of the database's file.
     public var bytes: UInt64
-    /// Of its log, which SQLite keeps beside it.
+    /// Bytes of the log, which SQLite keeps beside the file.
     public var logBytes: UInt64
     /// Sessions that have it open.
     public var sessions: Int

@@ -5,7 +5,7 @@ public struct ResultColumns: Sendable, Equatable {
   /// What is known of one column of a result.
   public struct Column: Sendable, Equatable {
     public var name: String
-    /// As the schema declares it; empty for an expression.
+    /// The type as the schema declares it; empty for an expression.
     public var declaredType: String
     /// Where the value comes from; empty for an expression.
     public var database: String

@@ -2,7 +2,7 @@
 public struct ParameterColumn: Sendable, Hashable {
   /// Counted from 1.
   public var parameter: Int
-  /// Of a list parameter's columns, counted from 0; 0 for a plain list and for a single value.
+  /// Which of a list parameter's columns, counted from 0; 0 for a plain list and for a single value.
   public var member: Int
   /// Table and column, in small letters of ASCII.
   public var table: String

@@ -2,6 +2,6 @@
 public enum ShapeListLimits {
   public static let shapesMax = 100_000
   public static let fileBytesMax = 64 << 20
-  /// Of what stands behind an id for people.
+  /// Bytes of what stands behind an id for people.
   public static let noteBytesMax = 1_000
 }

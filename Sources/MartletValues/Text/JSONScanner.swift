@@ -11,9 +11,9 @@ package struct JSONScanner {
 
   /// A number that nothing was made of yet.
   package struct Number: Equatable {
-    /// As it stands in the bytes.
+    /// The number as it stands in the bytes.
     package var text: String
-    /// It has neither a point nor an exponent.
+    /// The number has neither a point nor an exponent.
     package var isWhole: Bool
   }
 

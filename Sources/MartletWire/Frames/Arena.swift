@@ -5,7 +5,7 @@ internal import CMartletProto
 /// Always true: no more than `budgetBytes` is handed out between two resets, whatever a peer sent; beyond it
 /// protobuf-c is told that memory ran out and gives up the message.
 final class Arena {
-  /// What may be handed out until the next reset.
+  /// Bytes that may be handed out until the next reset.
   var budgetBytes: Int
 
   private(set) var usedBytes = 0

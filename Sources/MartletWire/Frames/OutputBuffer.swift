@@ -18,7 +18,7 @@ package final class OutputBuffer {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// What there is; valid until the buffer is changed.
+  /// All bytes in the buffer; valid until the buffer is changed.
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
   package func removeAll() {

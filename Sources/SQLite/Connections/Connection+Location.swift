@@ -11,7 +11,7 @@ extension Connection {
 }
 
 extension Connection.Location: CustomStringConvertible {
-  /// As SQLite takes it.
+  /// The location as SQLite takes it.
   public var description: String {
     switch self {
     case .inMemory: ":memory:"

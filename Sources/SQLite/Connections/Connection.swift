@@ -22,7 +22,7 @@ public final class Connection: @unchecked Sendable {
   /// Savepoints that are open, each in the one before it.
   var savepoints = 0
 
-  /// Whether it was opened for reading only.
+  /// Whether the connection was opened for reading only.
   public let readonly: Bool
 
   /// Whether errors have SQLite's extended codes: `Result.extendedError`.

@@ -43,7 +43,7 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
     var block = RowBlock(RowBatch())
     /// The next row of the block.
     var place = 0
-    /// How many it has.
+    /// How many rows the block has.
     var end = 0
 
     mutating func next() -> Row? {

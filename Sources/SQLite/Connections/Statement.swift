@@ -195,7 +195,7 @@ extension Statement: Sequence, IteratorProtocol, FailableIterator {
 }
 
 extension Statement: CustomStringConvertible {
-  /// Its SQL.
+  /// The statement's SQL.
   public var description: String { text.sql }
 }
 

@@ -36,7 +36,7 @@ public struct ColumnDefinition: Sendable {
     case REPLACE
   }
 
-  /// That the column is the key.
+  /// The constraint that the column is the key.
   public struct PrimaryKey: Equatable, Sendable {
     /// SQLite gives numbers that no row ever had.
     public let autoIncrement: Bool
@@ -48,7 +48,7 @@ public struct ColumnDefinition: Sendable {
     }
   }
 
-  /// That the column points to rows of a table.
+  /// The constraint that the column points to rows of a table.
   public struct ForeignKey: Equatable, Sendable {
     /// The column that points.
     public let fromColumn: String
@@ -113,7 +113,7 @@ extension ColumnDefinition: Equatable {
 }
 
 extension ColumnDefinition {
-  /// As a part of CREATE TABLE or ALTER TABLE. A key of several columns is the table's and not theirs.
+  /// The column as a part of CREATE TABLE or ALTER TABLE. A key of several columns is the table's and not theirs.
   func tree(isPartOfKey: Bool = false) -> ASTColumnDefinition {
     var definition = ASTColumnDefinition()
     definition.name = name

@@ -21,13 +21,13 @@ public struct IndexDefinition: Equatable, Sendable {
   public let table: String
   public let name: String
   public let unique: Bool
-  /// Its columns; an expression is not among them.
+  /// The columns of the index; an expression is not among them.
   public let columns: [String]
   /// The condition of the rows that it has; nil: all.
   public let `where`: String?
   /// The columns that go down; nil if none does.
   public let orders: [String: Order]?
-  /// Where it comes from; nil if that was not asked.
+  /// Where the index comes from; nil if that was not asked.
   public let origin: Origin?
   /// The statement that made it, if it cannot be said with the other properties.
   let sql: String?

@@ -26,7 +26,7 @@ public enum LiteralValue: Equatable, Sendable {
 }
 
 extension LiteralValue: CustomStringConvertible {
-  /// As SQL has it.
+  /// The value as SQL has it.
   public var description: String {
     switch self {
     case .stringLiteral(let text): text.quoted("'")
@@ -94,7 +94,7 @@ extension LiteralValue {
     return isSecond ? nil : String(single)
   }
 
-  /// Whether it is the same for every row, so that SQLite adds a column with it to a table that has rows.
+  /// Whether the value is the same for every row, so that SQLite adds a column with it to a table that has rows.
   var isConstant: Bool {
     switch self {
     case .CURRENT_TIME, .CURRENT_DATE, .CURRENT_TIMESTAMP, .expression: false

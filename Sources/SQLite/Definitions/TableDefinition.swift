@@ -13,7 +13,7 @@ public struct TableDefinition: Equatable, Sendable {
 
 /// A table, an index, a view or a trigger, as SQLite's own table of the schema has it.
 public struct ObjectDefinition: Equatable, Sendable {
-  /// What it is.
+  /// What an object is.
   public enum ObjectType: String, Sendable {
     case table
     case index

@@ -27,6 +27,6 @@ extension Optional: ColumnType where Wrapped: Value {
 extension ColumnType {
   var isNull: Bool { _stored.value == .null }
 
-  /// As a part of a statement, which binds it.
+  /// The value as a part of a statement, which binds it.
   var bound: Node { Node(.value(_stored.value)) }
 }

@@ -9,9 +9,9 @@ internal import MartletSQLite
 public final class Backup: @unchecked Sendable {
   /// Which of a connection's databases.
   public enum DatabaseName: Sendable {
-    /// Its own file.
+    /// The connection's own file.
     case main
-    /// That of its temporary tables.
+    /// The database of the connection's temporary tables.
     case temp
     /// A file that was attached under this name.
     case attached(name: String)

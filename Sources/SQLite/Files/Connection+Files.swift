@@ -31,7 +31,7 @@ extension Connection {
   public enum CheckpointMode: Sendable {
     /// What can be moved without waiting for anybody.
     case passive
-    /// All of it, once nobody writes and everybody reads the newest rows.
+    /// All of the log, once nobody writes and everybody reads the newest rows.
     case full
     /// As `full`, and the next commit begins the log anew.
     case restart
@@ -52,9 +52,9 @@ extension Connection {
   public struct Checkpoint: Equatable, Sendable {
     /// Pages that the log had.
     public let logPages: Int
-    /// Those of them that are in the file now.
+    /// Pages of the log that are in the file now.
     public let movedPages: Int
-    /// Somebody who reads or writes kept it from ending.
+    /// Somebody who reads or writes kept the checkpoint from ending.
     public let isBusy: Bool
   }
 

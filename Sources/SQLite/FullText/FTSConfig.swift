@@ -2,7 +2,7 @@
 public class FTSConfig {
   /// What may be said of a column.
   public enum ColumnOption: Sendable {
-    /// It is kept, and not searched.
+    /// The column is kept, and not searched.
     case unindexed
   }
 
@@ -87,7 +87,7 @@ public class FTSConfig {
 public final class FTS4Config: FTSConfig {
   /// What `matchinfo` returns.
   public enum MatchInfo: String, Sendable {
-    /// As FTS3 had it, which is smaller.
+    /// The format of FTS3, which is smaller.
     case fts3
   }
 

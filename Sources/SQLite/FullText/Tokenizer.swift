@@ -49,7 +49,7 @@ public struct Tokenizer: Sendable {
     ([name] + arguments.flatMap { [$0.name, $0.value].compactMap { $0 } }).map(Self.word).joined(separator: " ")
   }
 
-  /// As FTS4 takes them: `remove_diacritics=0`.
+  /// The options as FTS4 takes them: `remove_diacritics=0`.
   var options: [String] { arguments.map { option in option.value.map { "\(option.name)=\($0)" } ?? option.name } }
 
   private static func word(_ text: String) -> String {

@@ -12,11 +12,11 @@ public struct WindowFrame: Sendable {
   public enum Bound: Sendable {
     /// The part's first row.
     case unboundedPreceding
-    /// So many rows, or groups, before.
+    /// This many rows, or groups, before.
     case preceding(Int)
     /// The row itself.
     case currentRow
-    /// So many rows, or groups, behind.
+    /// This many rows, or groups, behind.
     case following(Int)
     /// The part's last row.
     case unboundedFollowing

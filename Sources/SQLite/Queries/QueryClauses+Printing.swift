@@ -26,7 +26,7 @@ extension QueryClauses: StatementTree {
     }
   }
 
-  /// As a table that is joined: by its name, or as a query in parentheses.
+  /// Prints the query as a table that is joined: by its name, or in parentheses.
   private func printSource(to printer: inout SQLPrinter) {
     guard !isPlainTable else { return from.print(to: &printer) }
     printer.wrapped { print(to: &$0) }

@@ -20,7 +20,7 @@ public struct QueryClauses: Sendable {
     from = QuerySource(name: name, alias: alias, database: database)
   }
 
-  /// It names a table and chooses among its rows, and does nothing else.
+  /// The query names a table and chooses among its rows, and does nothing else.
   var isPlainTable: Bool {
     let selectsAll = columns.count == 1 && columns.allSatisfy { if case .star(nil) = $0.kind { true } else { false } }
     return selectsAll && !isDistinct && joins.isEmpty && group.isEmpty && having == nil && order.isEmpty && limit == nil

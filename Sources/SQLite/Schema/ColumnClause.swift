@@ -76,7 +76,7 @@ struct ColumnClause: Sendable {
 }
 
 extension Node {
-  /// Its text stands in parentheses already.
+  /// The node's text stands in parentheses already.
   var isWrapped: Bool {
     switch kind {
     case .infix(_, _, _, let isWrapped): isWrapped

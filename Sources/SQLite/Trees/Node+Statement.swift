@@ -4,7 +4,8 @@ internal import MartletValues
 
 /// Nodes as statements that can be sent.
 extension Node {
-  /// As a statement that can be sent: the tree, and the values beside it. A value alone becomes a query of itself.
+  /// The node as a statement that can be sent: the tree, and the values beside it. A value alone becomes a query of
+  /// itself.
   var serialized: SerializedStatement {
     var values = TreeValues()
     let tree = statement(&values)

@@ -124,13 +124,13 @@ extension FrameNode {
 // MARK: - Where only some nodes may stand
 
 extension Node {
-  /// As a term of ORDER BY.
+  /// The node as a term of ORDER BY.
   func orderingTerm(_ values: inout TreeValues) -> ASTOrderingTerm {
     guard case .ordered(let operand, let isDescending) = kind else { return .by(tree(&values)) }
     return .by(operand.tree(&values), isDescending ? .descending : .ascending)
   }
 
-  /// As a column of a result.
+  /// The node as a column of a result.
   func resultColumn(_ values: inout TreeValues) -> ASTResultColumn {
     switch kind {
     case .star(nil): .all()
@@ -140,7 +140,7 @@ extension Node {
     }
   }
 
-  /// As a column of an index or a key.
+  /// The node as a column of an index or a key.
   func indexedColumn(_ values: inout TreeValues) -> ASTIndexedColumn {
     var column = ASTIndexedColumn()
     switch kind {

@@ -49,7 +49,7 @@ struct RawPieces: Sequence, IteratorProtocol {
     }
   }
 
-  /// As SQLite has it: every letter beyond ASCII is one of a word.
+  /// Whether the scalar is one of a word. As SQLite has it, every letter beyond ASCII is.
   static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true

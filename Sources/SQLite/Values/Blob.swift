@@ -34,7 +34,7 @@ public struct Blob: Sendable, Hashable {
 }
 
 extension Blob: CustomStringConvertible {
-  /// As SQL writes it: `x'00ff'`.
+  /// The bytes as SQL writes them: `x'00ff'`.
   public var description: String { "x'\(toHex())'" }
 }
 

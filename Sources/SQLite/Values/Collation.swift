@@ -13,13 +13,13 @@ public enum Collation: Sendable, Equatable {
 }
 
 extension Collation: CustomStringConvertible {
-  /// As SQL writes it: `NOCASE`, or a name in quotes.
+  /// The collation as SQL writes it: `NOCASE`, or a name in quotes.
   public var description: String {
     if case .custom(let name) = self { return name.quoted() }
     return name
   }
 
-  /// What SQLite calls it.
+  /// The name by which SQLite knows the collation.
   var name: String {
     switch self {
     case .binary: "BINARY"

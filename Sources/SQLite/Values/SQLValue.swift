@@ -4,7 +4,7 @@ internal import MartletValues
 typealias SQLValue = MartletValues.Value
 
 extension SQLValue {
-  /// As SQL writes it: `1`, `1.5`, `'it''s'`, `x'ff00'`, `NULL`.
+  /// The value as SQL writes it: `1`, `1.5`, `'it''s'`, `x'ff00'`, `NULL`.
   var literalText: String {
     switch self {
     case .null, .rows: "NULL"
@@ -23,7 +23,7 @@ extension SQLValue {
 }
 
 extension SQLValue {
-  /// Of which type it is, for people.
+  /// The name of the value's type, for people.
   var kindText: String {
     switch self {
     case .null: "NULL"

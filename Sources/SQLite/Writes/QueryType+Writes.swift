@@ -119,7 +119,7 @@ extension QueryType {
 }
 
 extension [Setter] {
-  /// Whether it sets the columns of another row in the same order. Rows are made of the same expressions as a rule.
+  /// Whether these set the columns of another row in the same order. Rows are made of the same expressions as a rule.
   fileprivate func isAligned(to other: [Setter]) -> Bool {
     guard count == other.count else { return false }
     for index in indices {

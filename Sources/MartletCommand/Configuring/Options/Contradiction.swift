@@ -10,7 +10,7 @@ struct Contradiction: Equatable {
   var sentence: String
   var isWarning = false
 
-  /// Those among options alone. `name` returns an option as it was written, such as `--deny` or `deny`.
+  /// The contradictions among options alone. `name` returns an option as it was written, such as `--deny` or `deny`.
   static func among(_ settings: ServeSettings, name: (String) -> String) -> [Contradiction] {
     var found: [Contradiction] = []
     if settings.limit(.deadlineMs) > settings.limit(.deadlineMaxMs) {
@@ -28,7 +28,7 @@ struct Contradiction: Equatable {
     return found
   }
 
-  /// Those between where a server listens and what it protects itself with.
+  /// The contradictions between where a server listens and what it protects itself with.
   static func atAddresses(_ configuration: ServerConfiguration, name: (String) -> String) -> [Contradiction] {
     let insecure = name("insecure") == "insecure" ? "insecure = true" : name("insecure")
     var found = configuration.addressFaults.map { fault in

@@ -48,7 +48,7 @@ struct RoleCheck {
 
   private func complain(_ sentence: String) { table.complain(name, sentence) }
 
-  /// Whether it may read and write rows in all databases that a right is about.
+  /// Whether the role may read and write rows in all databases that a right is about.
   private static func mayDoRows(where right: RoleInheritance.Right, _ rights: [RoleInheritance.Right]) -> Bool {
     right.databases.allSatisfy { database in
       let there = rights.filter { $0.databases.contains { $0.covers(database) } }

@@ -13,7 +13,7 @@ struct RoleDraft {
 
   /// The rule for a table, by the table's name in lower case.
   struct Table: Equatable {
-    /// With `rows` if the file does not say what may be done.
+    /// The rule; `rows` is allowed if the file does not say what may be done.
     var rule: TableRule
     /// What the file says may be done. An heir may do more than the role that `rule` was cut to. Nil: the file does not
     /// say.
@@ -27,6 +27,6 @@ struct RoleDraft {
     }
   }
 
-  /// Whether it says more than what it inherits and how much its clients may use.
+  /// Whether the role says more than what it inherits and how much its clients may use.
   var hasRights: Bool { databases != nil || permissions != nil || tables != nil || shapes != nil }
 }

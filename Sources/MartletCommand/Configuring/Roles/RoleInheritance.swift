@@ -72,7 +72,7 @@ struct RoleInheritance {
     return right
   }
 
-  /// Those for the same databases and statements together, as far as they do not contradict each other.
+  /// Puts together the rights for the same databases and statements, as far as they do not contradict each other.
   private static func gathered(_ rights: [Right]) -> [Right] {
     var gathered: [Right] = []
     for right in rights {

@@ -7,7 +7,7 @@ import MartletValues
 ///
 /// Always true: names that differ in the case of their letters alone are one, and a mistake if both stand.
 struct RoleTableReader {
-  /// By the table's name in lower case.
+  /// The tables by their names in lower case.
   private(set) var tables: [String: RoleDraft.Table] = [:]
 
   init(_ table: TableReader, role: String) {

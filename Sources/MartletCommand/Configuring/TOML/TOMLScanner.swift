@@ -24,7 +24,7 @@ struct TOMLScanner {
     offset += 1
   }
 
-  /// Whether it was there.
+  /// Goes past the character. False if it is not the next one.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     advance()

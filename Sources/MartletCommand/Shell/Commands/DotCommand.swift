@@ -88,7 +88,7 @@ enum DotCommand: Equatable {
       """
   }()
 
-  /// It may print something, and is not only a setting for what comes.
+  /// The command may print something, and is not only a setting for what comes.
   var givesOutput: Bool {
     switch self {
     case .explain, .headers, .mode, .nullText, .pager, .timer, .width, .expanded, .output, .once, .connect: false

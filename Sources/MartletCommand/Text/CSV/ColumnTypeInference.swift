@@ -74,7 +74,7 @@ struct ColumnTypeInference {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
-  /// Of up to 19 digits; nil if one of the bytes is none.
+  /// The number of up to 19 digits; nil if one of the bytes is no digit.
   private static func magnitude(of digits: some Collection<UInt8>) -> UInt64? {
     var magnitude: UInt64 = 0
     for byte in digits {

@@ -9,7 +9,7 @@ struct JSONColumnType {
   /// Some whole number cannot be a real one as well.
   private var hasLargeInteger = false
 
-  /// As a table declares it; TEXT if no value has said otherwise.
+  /// The type as a table declares it; TEXT if no value has said otherwise.
   var word: String {
     switch kind {
     case .integer: "INTEGER"

@@ -6,7 +6,7 @@ import MartletValues
 /// has; so a migration by hand that begins the same way is none.
 struct DumpRecognizer {
   enum Verdict: Equatable {
-    /// It may be the first statement of a dump.
+    /// The statement may be the first one of a dump.
     case perhaps
     /// Part of a dump.
     case statement

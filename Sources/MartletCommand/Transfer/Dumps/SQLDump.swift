@@ -65,7 +65,7 @@ struct SQLDump {
     }
   }
 
-  /// As SQLite's own shell writes them: the tables are made by the ANALYZE.
+  /// Writes the statistics as SQLite's own shell does: their tables are made by the ANALYZE.
   private func writeStatistics(from executor: any StatementExecutor, to output: inout StandardOutput) async throws {
     if !schema.statistics.isEmpty { output.write(Statistics.refresh + ";\n") }
     for name in schema.statistics {

@@ -28,7 +28,7 @@ struct DatabaseSchema: Equatable {
   enum Fill: Equatable {
     case copied
     case rebuilt
-    /// It has no rows of its own: it shows what another table holds.
+    /// The table has no rows of its own: it shows what another table holds.
     case derived
     /// Nothing can read the rows back.
     case impossible(reason: String)

@@ -7,7 +7,7 @@ import MartletValues
 /// Always true: what no server would take is said here, with the option that leaves it out, so that nothing is made for
 /// a file that cannot come in; how many rows were left out of which table is said too.
 final class ImportSource {
-  /// What a person can do without.
+  /// What a person can leave out of an import.
   struct Omissions {
     var tables: [String] = []
     /// Rows whose foreign keys point nowhere.
@@ -15,7 +15,7 @@ final class ImportSource {
   }
 
   let schema: DatabaseSchema
-  /// Where the rows are: the file, or a copy of it without some.
+  /// Where the rows are: the file, or a copy of it without the rows that are left out.
   private(set) var file: LocalFile
   let bytes: Int
   /// What was left out, for people.
@@ -24,7 +24,7 @@ final class ImportSource {
   private let isDump: Bool
   /// Names of tables in lower case, with whether they are left out.
   private let omitted: [String: Bool]
-  /// Those that a virtual table keeps others beside.
+  /// Names of virtual tables in lower case. A virtual table keeps other tables beside it.
   private let virtualTables: [String]
   private var folder: ScratchFolder?
 

@@ -9,7 +9,7 @@ struct Orphans {
     var table: String
     var parent: String
     var count = 0
-    /// Of the first few; none if the table has no rowids.
+    /// Row ids of the first few; none if the table has no rowids.
     var rowIDs: [Int64] = []
   }
 

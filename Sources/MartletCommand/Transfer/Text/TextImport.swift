@@ -29,11 +29,11 @@ protocol ImportRecords: AnyObject {
 final class TextImport {
   /// What becomes of the table.
   enum Target: Equatable {
-    /// It is made, and must not be there.
+    /// The table is made, and must not be there.
     case made
-    /// Its rows stay, and the new ones come to them.
+    /// The table's rows stay, and the new ones come to them.
     case appended
-    /// Its rows go.
+    /// The table's rows go.
     case replaced
   }
 

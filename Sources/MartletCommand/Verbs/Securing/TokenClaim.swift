@@ -10,7 +10,7 @@ struct TokenClaim: Equatable {
     value = String(text[text.index(after: equals)...])
   }
 
-  /// By name. Throws for a name that comes twice.
+  /// The claims by name. Throws for a name that comes twice.
   static func dictionary(_ claims: [TokenClaim]) throws -> [String: String] {
     var values: [String: String] = [:]
     for claim in claims where values.updateValue(claim.value, forKey: claim.name) != nil {

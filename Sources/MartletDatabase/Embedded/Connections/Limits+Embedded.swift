@@ -2,8 +2,8 @@ import MartletValues
 
 /// What bounds a program that opens a file by itself.
 extension Limits {
-  /// Those of a file of this process. Nobody else shares the process's memory and time, so the bounds are SQLite's own,
-  /// and what a program configures.
+  /// The limits of a file of this process. Nobody else shares the process's memory and time, so the bounds are SQLite's
+  /// own, and what a program configures.
   init(ofFileWith configuration: Configuration) {
     self.init()
     valueBytesMax = 1_000_000_000

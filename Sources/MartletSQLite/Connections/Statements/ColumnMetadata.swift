@@ -5,7 +5,7 @@ import CSQLite
 /// Always true: texts that SQLite does not know (an expression has no table) are empty.
 package struct ColumnMetadata: Sendable, Equatable {
   package var name: String
-  /// As the schema declares it.
+  /// The type as the schema declares it.
   package var declaredType: String
   package var database: String
   package var table: String

@@ -19,7 +19,7 @@ public final class Statement {
   @usableFromInline package var hiddenColumns = 0
   /// How long one of its steps may take.
   package internal(set) var pace = StatementPace.ordinary
-  /// It makes or alters something in the schema; what it drops does not count.
+  /// The statement makes or alters something in the schema; what it drops does not count.
   package internal(set) var growsSchema = false
   /// Tables, in lower case, that it queries as full-text tables are queried. They may be other tables.
   package internal(set) var fullTextTables: Set<String> = []
@@ -180,16 +180,16 @@ public final class Statement {
   @inlinable public var columnCount: Int { max(0, Int(sqlite3_column_count(handle)) - hiddenColumns) }
   @inlinable public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
-  /// Whether it is a query, and stays one when SQLite compiles it again. `DROP TRIGGER IF EXISTS` writes nothing as
-  /// long as there is no such trigger, but has no columns.
+  /// Whether the statement is a query, and stays one when SQLite compiles it again. `DROP TRIGGER IF EXISTS` writes
+  /// nothing as long as there is no such trigger, but has no columns.
   package var isQuery: Bool { isReadOnly && columnCount > 0 }
 
-  /// Whether it writes nothing to the database file. An EXPLAIN does not, whatever it explains.
+  /// Whether the statement writes nothing to the database file. An EXPLAIN does not, whatever it explains.
   package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0 }
 
-  /// Whether it was stepped and neither finished nor reset.
+  /// Whether the statement was stepped and neither finished nor reset.
   package var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// How often SQLite compiled it anew, after a change of the schema; the columns may differ then.
+  /// How often SQLite compiled the statement anew, after a change of the schema; the columns may differ then.
   @inlinable public var reprepareCount: Int32 { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) }
 }

@@ -144,7 +144,7 @@ class TokenReader {
 }
 
 extension UnsafeRawBufferPointer {
-  /// As much of a text as SQLite's functions on strings of C see.
+  /// The part of a text that SQLite's functions on strings of C see.
   var toFirstZero: UnsafeRawBufferPointer {
     guard let end = firstIndex(of: 0) else { return self }
     return UnsafeRawBufferPointer(rebasing: self[..<end])

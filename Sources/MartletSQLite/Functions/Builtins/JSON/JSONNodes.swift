@@ -16,7 +16,7 @@ struct JSONNode {
     static let isPatched = Flags(rawValue: 8)
     /// `link` is the node with more elements.
     static let isContinued = Flags(rawValue: 16)
-    /// Its members that are null have been marked as removed, and those of the objects in it.
+    /// The object's members that are null have been marked as removed, and those of the objects in it.
     static let isCleaned = Flags(rawValue: 32)
   }
 

@@ -16,7 +16,7 @@ final class WildcardPattern {
   private var first = WildcardSegment([])
   private var between: [WildcardSegment] = []
   private var last: WildcardSegment?
-  /// It ends inside of a set or behind the escape character.
+  /// The pattern ends inside of a set or behind the escape character.
   private var fitsNothing = false
 
   /// `pattern` holds no zero.
