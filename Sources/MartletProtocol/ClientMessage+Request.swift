@@ -98,7 +98,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// Sending it twice does no harm. For statements only the client can tell, because it has their trees.
+  /// Sending the request twice does no harm. For statements only the client can tell, because it has their trees.
   package var isRepeatable: Bool {
     switch self {
     case .begin, .savepoint, .ping, .inspect: true

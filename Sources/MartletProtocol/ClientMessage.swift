@@ -34,7 +34,7 @@ package struct ClientMessage: Sendable, Equatable {
     package var create: Bool
     /// Serialized statements that prepare the session's connections.
     package var setup: [[UInt8]]
-    /// More of them come in a message of their own, before the hello is answered.
+    /// More statements of the setup come in a message of their own, before the hello is answered.
     package var setupFollows: Bool
     /// A token that says who asks; empty: the transport says it. Never logged.
     package var credential: String

@@ -198,6 +198,6 @@ extension String {
 }
 
 extension InvalidMartletURL: LocalizedError {
-  /// The sentence that it is.
+  /// The error's sentence.
   public var errorDescription: String? { description }
 }

@@ -62,6 +62,6 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError: LocalizedError {
-  /// The sentence that it is.
+  /// The error's sentence.
   public var errorDescription: String? { description }
 }

@@ -69,12 +69,12 @@ extension ColumnValues.Kind {
 }
 
 extension RowDecodingError: LocalizedError {
-  /// The sentence that it is.
+  /// The error's sentence.
   public var errorDescription: String? { description }
 }
 
 extension RowValueMismatch: LocalizedError, CustomStringConvertible {
-  /// The sentence that it is.
+  /// The error's sentence.
   public var description: String { "The value \(predicate)." }
   public var errorDescription: String? { description }
 }

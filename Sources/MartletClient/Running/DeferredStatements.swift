@@ -53,7 +53,7 @@ struct DeferredStatements<Reply> {
     return failure ?? error
   }
 
-  /// Says which statement it was, because it is thrown where another one stands.
+  /// Says which statement failed, because the error is thrown where another one stands.
   private static func named(_ error: any Error, _ name: String) -> any Error {
     guard var error = error as? RequestError, error.reason != .transactionEnded else { return error }
     let text = name.count > 200 ? name.prefix(200) + "…" : name[...]

@@ -9,7 +9,7 @@ internal import MartletValues
 package enum LastWriteFunction {
   private static let names: Set<String> = ["last_insert_rowid", "changes", "total_changes"]
 
-  /// The one that a statement calls; nil if it calls none.
+  /// The function of these that a statement calls; nil if it calls none.
   package static func called(by sql: String) -> String? {
     guard hasEmptyParentheses(sql), !["CREATE", "EXPLAIN"].contains(SQLTokens.firstWord(of: sql)) else { return nil }
     var before: (name: String?, isOpened: Bool) = (nil, false)
@@ -24,8 +24,8 @@ package enum LastWriteFunction {
     return nil
   }
 
-  /// The one that a serialized statement may call; nil if it has none of these words. `sql` is asked for only if it
-  /// has one.
+  /// The function of these that a serialized statement may call; nil if it has none of the words. `sql` is asked for
+  /// only if it has one.
   package static func called(by bytes: [UInt8], sql: () -> String) -> String? {
     hasName(bytes) ? called(by: sql()) : nil
   }
@@ -44,7 +44,7 @@ package enum LastWriteFunction {
 
   private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-  /// Few statements have them, so most are looked through once, and no word of them is kept.
+  /// Few statements have empty parentheses, so most are looked through once, and no word of them is kept.
   private static func hasEmptyParentheses(_ sql: String) -> Bool {
     var isOpened = false
     for byte in sql.utf8 {

@@ -107,7 +107,7 @@ package actor ScriptSession {
       }
     case .savepoint(let savepoint, let number): try await transaction?.savepoint(savepoint, number)
     case .commit:
-      // It is over, whatever the answer is.
+      // The transaction is over, whatever the answer is.
       defer { transaction = nil }
       do {
         try await transaction?.commit()

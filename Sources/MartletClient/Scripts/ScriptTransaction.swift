@@ -12,7 +12,7 @@ package import MartletValues
 /// Always true: after a transaction was lost no statement runs before COMMIT or ROLLBACK, so that nothing is written on
 /// its own that was meant to be undone with the rest.
 package struct ScriptTransaction: Sendable {
-  /// What whoever runs the script is to do next.
+  /// What the caller, which runs the script, has to do next.
   package enum Action: Equatable, Sendable {
     case begin(TransactionMode)
     case savepoint(SavepointAction, number: UInt32)
@@ -31,7 +31,7 @@ package struct ScriptTransaction: Sendable {
 
   /// What became of an action that failed.
   package enum Failure: Equatable, Sendable {
-    /// The server refused it, and the transaction may go on.
+    /// The server refused the action, and the transaction may go on.
     case refused
     /// The action writes, in a transaction that only reads.
     case readOnly

@@ -16,7 +16,7 @@ package enum TransactionStatement: Equatable, Sendable {
   package init?(_ sql: String) {
     let beginnings = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"]
     guard let first = SQLTokens.firstWord(of: sql), beginnings.contains(first) else { return nil }
-    // None of them is long; what is, SQLite may read.
+    // None of these statements is long; SQLite may read what is.
     var words = Words(SQLTokens(sql).prefix(8).map { $0 })
     _ = words.take()
     guard let statement = Self.parse(first, &words), words.isAtEnd else { return nil }

@@ -66,7 +66,7 @@ struct ClientRequest: Sendable {
     }
   }
 
-  /// Sending it twice does no harm.
+  /// Sending the request twice does no harm.
   var isRead: Bool {
     switch kind {
     case .execute(let statement, _): statement.isRead

@@ -6,7 +6,7 @@ enum ReplyError: Error, Sendable, Equatable {
   /// The server's answer.
   case request(RequestError)
   case client(ClientError)
-  /// The program cancelled it before it was sent.
+  /// The program cancelled the request before it was sent.
   case cancelled
 
   /// What the program is thrown.

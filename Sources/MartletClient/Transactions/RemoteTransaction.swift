@@ -209,7 +209,7 @@ final class PinnedRoute: RequestRoute {
 
   init(begin: InFlightRequest) { self.begin = begin }
 
-  /// False if it was closed before.
+  /// False if the transaction was closed before.
   func close() -> Bool { isOpen.exchange(false, ordering: .acquiringAndReleasing) }
 
   func submit(_ request: ClientRequest, to receiver: any ReplyReceiver) async throws -> InFlightRequest {

@@ -9,7 +9,7 @@ enum ProcessSecrets {
   /// The variable of the environment that holds a token.
   static let tokenVariable = "MARTLET_TOKEN"
 
-  /// What it held when the process began; nil if there was none.
+  /// The token that the environment held when the process began; nil if there was none.
   static let token: String? = take(tokenVariable)
 
   static func keep() {

@@ -36,7 +36,7 @@ final class MetricsListener {
     var urlHost: String { host.contains(":") ? "[\(host)]" : host }
   }
 
-  /// Returns when it listens, with the port that it has.
+  /// Returns when the listener listens, with the port that it has.
   func start(at address: Address, for server: Server) throws -> Int {
     let open = NIOLockedValueBox(0)
     let bootstrap = ServerBootstrap(group: group)

@@ -74,7 +74,7 @@ actor PersonsTransaction {
 
   private enum Rerun {
     case done
-    /// The server ended it another time.
+    /// The server ended the transaction another time.
     case ended
     case impossible(String)
   }

@@ -18,12 +18,12 @@ struct TransactionRecord {
   }
 
   private(set) var entries: [Entry] = []
-  /// Why it cannot be done again.
+  /// Why the transaction cannot be done again.
   private(set) var obstacle: String?
   private(set) var hasWritten = false
   private var byteCount = 0
 
-  /// How many statements it has, without those that control transactions.
+  /// How many statements the transaction has, without those that control transactions.
   var statementCount: Int { entries.count { TransactionStatement($0.sql) == nil } }
 
   /// A statement has run to its end, or until the person left the pager.

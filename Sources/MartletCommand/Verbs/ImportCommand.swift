@@ -125,7 +125,7 @@ struct ImportCommand: AsyncParsableCommand {
     report.tellNotes()
   }
 
-  /// An interrupt cancels it, and leaves neither a copy of the file nor a database that was made for nothing.
+  /// An interrupt cancels the transfer, and leaves neither a copy of the file nor a database that was made for nothing.
   private func transfer(_ path: String, name: String) async throws -> TransferReport {
     // Faults of the file itself are told before a database is made for it.
     let source = table == nil ? try await source(path) : nil

@@ -49,7 +49,7 @@ public protocol DatabaseWriter: DatabaseReader {
 
 /// Several queries in one read: a value that a view or a program asks for by its type.
 public protocol FetchKeyRequest<Value>: Hashable, Sendable {
-  /// What it fetches, as one value.
+  /// The value that the request fetches.
   associatedtype Value: Sendable
 
   /// Runs the queries. They all see the snapshot that `db` reads.

@@ -60,7 +60,7 @@ enum OpenedRows {
   case batches(any BatchSource)
 }
 
-/// Rows as they come from a server.
+/// The rows as they come from a server.
 @usableFromInline
 protocol BatchSource: AnyObject {
   /// The next batch, or nil after the last.

@@ -11,7 +11,7 @@ public final class DatabasePool: DatabaseWriter {
   /// The file.
   public var path: String { database.file.path }
 
-  /// The options that it was opened with.
+  /// The options that the pool was opened with.
   public var configuration: Configuration { database.file.configuration }
 
   /// Opens a file, and makes it if it does not exist. Throws if it cannot be opened, and what

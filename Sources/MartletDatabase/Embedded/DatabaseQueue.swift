@@ -9,7 +9,7 @@ public final class DatabaseQueue: DatabaseWriter {
   /// The file; `:memory:` if there is none.
   public var path: String { database.file.path }
 
-  /// The options that it was opened with.
+  /// The options that the queue was opened with.
   public var configuration: Configuration { database.file.configuration }
 
   /// A database in memory, which is gone when the queue is.

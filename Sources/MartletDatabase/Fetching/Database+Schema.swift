@@ -33,7 +33,7 @@ extension Database {
   /// The columns of a table or a view, in their order. Throws `RequestError` if there is none of the name.
   public func columns(in table: String) throws -> [ColumnInfo] {
     let rows = try rows(["name", "type", "notnull", "dflt_value", "pk", "hidden"], of: "pragma_table_xinfo", table)
-    // Those of a virtual table that stand in no `SELECT *` are 1; what SQLite computes is 2 and 3.
+    // Columns of a virtual table that stand in no `SELECT *` are 1; what SQLite computes is 2 and 3.
     let columns = try rows.filter { try $0[5] as Int != 1 }.map { row in
       ColumnInfo(
         name: try row[0], type: try row[1], isNotNull: try row[2], defaultValueSQL: try row[3],
@@ -70,7 +70,7 @@ extension Database {
     let rows = try rows(["id", "seq", "table", "from", "to"], of: "pragma_foreign_key_list", table)
       .map { (id: try $0[0] as Int, place: try $0[1] as Int, row: $0) }
     var keys: [(id: Int, key: ForeignKeyInfo)] = []
-    // SQLite counts them from the last one.
+    // SQLite counts the keys from the last one.
     for (id, _, row) in rows.sorted(by: { ($1.id, $0.place) < ($0.id, $1.place) }) {
       if keys.last?.id != id { keys.append((id, ForeignKeyInfo(destinationTable: try row[2]))) }
       keys[keys.count - 1].key.originColumns.append(try row[3])
@@ -94,7 +94,7 @@ public struct ColumnInfo: Sendable, Hashable {
   public let type: String
   /// The column is declared NOT NULL.
   public let isNotNull: Bool
-  /// The SQL of its default; nil if it has none.
+  /// The SQL of the column's default; nil if it has none.
   public let defaultValueSQL: String?
   /// The column's place in the primary key, counted from 1; 0 if the column is no part of it.
   public let primaryKeyIndex: Int
@@ -108,7 +108,7 @@ public struct IndexInfo: Sendable, Hashable {
   public let columns: [String?]
   /// No two rows have the same values.
   public let isUnique: Bool
-  /// CREATE INDEX made it, and not a key or UNIQUE of its table.
+  /// CREATE INDEX made the index, and not a key or UNIQUE of its table.
   public let isCreated: Bool
 }
 
@@ -118,6 +118,6 @@ public struct ForeignKeyInfo: Sendable, Hashable {
   public let destinationTable: String
   /// The columns that point.
   public internal(set) var originColumns: [String] = []
-  /// The columns that they point to; nil: those of the key.
+  /// The columns that the origin's columns point to; nil: those of the key.
   public internal(set) var destinationColumns: [String?] = []
 }

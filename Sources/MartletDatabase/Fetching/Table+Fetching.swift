@@ -65,6 +65,6 @@ extension Where where From: PrimaryKeyedTable {
 }
 
 extension NotFound: LocalizedError {
-  /// The sentence that it is.
+  /// The error's sentence.
   public var errorDescription: String? { description }
 }

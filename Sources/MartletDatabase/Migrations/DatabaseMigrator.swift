@@ -127,12 +127,12 @@ public struct DatabaseMigrator: Sendable {
     try MigrationRecord.identifiers(db)
   }
 
-  /// Whether one of its migrations ran.
+  /// Whether that migration of the migrator ran.
   public func hasBeenMigrated(_ db: Database, _ identifier: String) throws -> Bool {
     try appliedIdentifiers(db).contains(identifier)
   }
 
-  /// Whether all of its migrations ran.
+  /// Whether all migrations of the migrator ran.
   public func hasBeenMigrated(_ db: Database) throws -> Bool {
     try Set(migrations.map(\.identifier)).isSubset(of: appliedIdentifiers(db))
   }

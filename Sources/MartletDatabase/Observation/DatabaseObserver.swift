@@ -24,7 +24,7 @@ package final class DatabaseObserver: Sendable {
   /// Whether something was written since the last fetch that concerns what it read; true before the first.
   package var isDue: Bool { observers.isDue(id) }
 
-  /// Suspends until it is due; false if the task was cancelled.
+  /// Suspends until the observer is due; false if the task was cancelled.
   package func change() async -> Bool {
     await observers.change(for: id)
     return !Task.isCancelled

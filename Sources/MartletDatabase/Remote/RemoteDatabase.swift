@@ -9,7 +9,7 @@
   /// its first statement; a statement that is given the database itself is one round trip.
   public final class RemoteDatabase: DatabaseWriter {
     let client: DatabaseClient
-    /// The options that it was opened with.
+    /// The options that the database was opened with.
     public let configuration: Configuration
     private let threads = ClosureThreads()
     /// Told of what is written through this object; nobody tells it of what others write.

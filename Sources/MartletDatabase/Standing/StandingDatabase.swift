@@ -35,7 +35,7 @@ package final class StandingDatabase: @unchecked Sendable {
   private var kind: Kind
   /// Whether the database is at a server.
   package let isRemote: Bool
-  /// Where its statements run.
+  /// Where the database's statements run.
   private var home: Database?
   /// Calls that wait for the file to be opened.
   private var waiting: [(EmbeddedConnection) -> Void] = []

@@ -88,7 +88,7 @@ final class SharedSyncs: Sendable {
     tellSettled()
   }
 
-  /// Calls `tell` behind those of all commits before: now, if they have been told of.
+  /// Calls `tell` after the observers of all commits before have been told: now, if they were.
   func afterAll(_ tell: @escaping @Sendable () -> Void) {
     state.withLock { $0.observers.append(($0.schedule.committed, tell)) }
     tellSettled()

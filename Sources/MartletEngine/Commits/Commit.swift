@@ -25,7 +25,7 @@ package struct Commit: Sendable, Equatable {
 
 /// Commits that were not kept, because whoever follows them did not take them in time.
 package struct CommitGap: Sendable, Equatable {
-  /// The last of them.
+  /// The number of the last of these commits.
   package var through: UInt64
   /// All tables that the missed commits wrote.
   package var tables: TableSet

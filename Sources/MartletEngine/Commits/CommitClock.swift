@@ -7,7 +7,7 @@ import Synchronization
 /// snapshot begun after reading a number holds that commit. Before the first commit of an opening it stands at a number
 /// that is not below any that was told before.
 package final class CommitClock: Sendable {
-  /// Makes it durable that numbers up to this one may have been given. Throws what went wrong.
+  /// Makes the fact durable that numbers up to this one may have been given. Throws what went wrong.
   typealias Record = @Sendable (_ through: UInt64) throws(RequestError) -> Void
 
   private let count: Atomic<UInt64>

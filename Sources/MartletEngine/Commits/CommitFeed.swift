@@ -19,7 +19,7 @@ package final class CommitFeed: Sendable {
 
   package init(clock: CommitClock) { self.clock = clock }
 
-  /// Whether it is worth knowing what is written. A subscriber that comes later hears that it was everything.
+  /// Whether anybody wants to know which tables are written. A subscriber that comes later hears that all were.
   var isWatched: Bool { watched.load(ordering: .relaxed) }
   var isLogWatched: Bool { logWatched.load(ordering: .relaxed) }
 
@@ -88,7 +88,7 @@ package final class CommitFeed: Sendable {
   }
 }
 
-/// Somebody who follows the commits of a database. It keeps the database open, and ends with the last reference to it.
+/// A subscriber to the commits of a database. It keeps the database open, and ends with the last reference to it.
 package final class CommitSubscription: Sendable {
   /// Commits with larger numbers are told of.
   package let since: UInt64

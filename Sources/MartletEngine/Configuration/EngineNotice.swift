@@ -10,7 +10,7 @@ package struct EngineNotice: Sendable, Equatable {
   }
 
   package var level: Level
-  /// The database that it is about; empty if it is about all.
+  /// The database that the notice is about; empty if it is about all.
   package var database: String
   package var text: String
 

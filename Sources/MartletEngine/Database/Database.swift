@@ -35,7 +35,7 @@ package final class Database: Sendable {
 
   package var name: String { file.name }
 
-  /// What its connections are prepared with.
+  /// What the database's connections are prepared with.
   package var setup: DatabaseSetup { scope.script.setup }
 
   /// Whether the subject may have the database with its setup.
@@ -50,7 +50,7 @@ package final class Database: Sendable {
   /// A commit's outcome was unknown, so writes are refused until the database is opened anew.
   package var isFenced: Bool { writer.isFenced }
 
-  /// When it was last asked for something, not counting what event loops answered.
+  /// When the database was last asked for something, not counting what event loops answered.
   package var lastUse: MonotonicTime { file.idleSince }
 
   /// The database is being renamed or dropped, or was, so it has to be asked for anew.

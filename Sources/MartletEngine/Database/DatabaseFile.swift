@@ -12,16 +12,16 @@ final class DatabaseFile: Sendable {
   let parts: DatabaseParts
   let scopes: SetupScopes
   let writer: Writer
-  /// Tells of its commits.
+  /// Tells of the database's commits.
   let feed: CommitFeed
   let maintenance = MaintenanceTurn()
-  /// Who has it. Whether it closes is decided with the engine's lock held.
+  /// Counts who has the database. Whether it closes is decided with the engine's lock held.
   let leases = LeaseCount()
-  /// The subject that it was opened for, as of `Subject.share`; nil for the program itself.
+  /// The subject that the database was opened for, as of `Subject.share`; nil for the program itself.
   let owner: UInt64?
   /// The database is being renamed or dropped: nobody new may have it.
   private let leaving = Atomic<Bool>(false)
-  /// When it was last asked for something, in the clock's nanoseconds.
+  /// When the database was last asked for something, in the clock's nanoseconds.
   private let usedAt: Atomic<UInt64>
 
   /// Opens the files, which are locked.

@@ -128,7 +128,7 @@ extension Engine {
     let database = try take(name, evenIfUsed: endSessions != nil)
     defer { monitor.change { $0.entries[name] = nil } }
     database?.leave()
-    // Also for those that have it and do not use it.
+    // Also for sessions that have the database and do not use it.
     endSessions?()
     if let database {
       waitUntilFree(database)

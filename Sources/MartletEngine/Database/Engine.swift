@@ -42,7 +42,7 @@ package final class Engine: Sendable {
     let workers = workers
     let report = configuration.report
     let seen = Mutex<[UInt64: UInt64]>([:])
-    // It knows the databases and not the engine, so that it does not keep the engine alive.
+    // The ticker knows the databases and not the engine, so that it does not keep the engine alive.
     ticker = Ticker(everyMs: EngineLimits.tickMs, name: "martlet-tick") {
       seen.withLock { workers.look(at: &$0) }
       let now = clock()
@@ -149,7 +149,7 @@ package final class Engine: Sendable {
     while closeOneIdle(monitor, configuration, unusedFor: configuration.limits.databaseIdleMs) {}
   }
 
-  /// Closes the one of these that has been without a holder for longest. False if each has a holder.
+  /// Closes the one of `databases` that has been without a holder for longest. False if each has a holder.
   func closeOneIdle(among databases: [DatabaseFile]) -> Bool {
     Self.closeOneIdle(monitor, configuration, unusedFor: 0) { candidate in databases.contains { $0 === candidate } }
   }

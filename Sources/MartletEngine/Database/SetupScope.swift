@@ -11,7 +11,7 @@ final class SetupScope: Sendable {
   let pool: ReaderPool
   /// Tells raw text that reads from raw text that writes; nil if the plan cache's own does.
   let classifier: RawClassifier?
-  /// Who has it. Whether it closes is decided with the scopes' lock held.
+  /// Counts who has the scope. Whether it closes is decided with the scopes' lock held.
   let leases = LeaseCount()
   private let usedAt: Atomic<UInt64>
   private let account = MemoryAccount()
@@ -44,7 +44,7 @@ final class SetupScope: Sendable {
 
   var idleSince: MonotonicTime { MonotonicTime(nanoseconds: usedAt.load(ordering: .relaxed)) }
 
-  /// Nobody has it any more.
+  /// Nobody has the scope any more.
   func close() { classifier?.close() }
 }
 

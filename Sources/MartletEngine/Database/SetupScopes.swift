@@ -87,7 +87,7 @@ final class SetupScopes: Sendable {
       present.leases.take()
       return .present(present)
     }
-    // Those that nobody has are kept for a while, since their programs may come back.
+    // Scopes that nobody has are kept for a while, since their programs may come back.
     let dropped = state.scopes.count >= most ? removeIdle(from: &state, since: .distantFuture) : nil
     made.leases.take()
     state.scopes[made.script.id] = made

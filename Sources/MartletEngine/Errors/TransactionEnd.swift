@@ -19,7 +19,8 @@ enum TransactionEnd: Equatable {
   case shuttingDown
   case fenced
 
-  /// A clock ended it, and nothing that it asked for was wrong: the same transaction may succeed when it is run again.
+  /// A clock ended the transaction, and nothing that it asked for was wrong: the same transaction may succeed when it
+  /// is run again.
   var isRetryable: Bool {
     switch self {
     case .idleWhileOthersWaited, .openWhileOthersWaited, .idleTooLong, .openTooLong: true
@@ -27,7 +28,7 @@ enum TransactionEnd: Equatable {
     }
   }
 
-  /// The engine ended it, and its owner does not know yet.
+  /// The engine ended the transaction, and its owner does not know yet.
   var isNews: Bool {
     switch self {
     case .idleWhileOthersWaited, .openWhileOthersWaited: true

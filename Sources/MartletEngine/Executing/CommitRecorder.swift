@@ -42,7 +42,7 @@ final class CommitRecorder {
     if isWatching { tracker.memberUndone() }
   }
 
-  /// Before it runs, because one that fails may have written all the same (`INSERT OR FAIL`).
+  /// Called before the statement runs, because one that fails may have written all the same (`INSERT OR FAIL`).
   func statementBegins(_ prepared: PreparedPlan) {
     guard isWatching else { return }
     versionAtBegin = prepared.statement.accessVersion

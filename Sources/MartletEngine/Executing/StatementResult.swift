@@ -14,7 +14,7 @@ struct StatementResult: Sendable {
   var ending = Ending.pending
   /// Bytes of the batches.
   var byteCount = 0
-  /// The part of them that the connection's account holds; nil if they are small.
+  /// The part of the rows that the connection's account holds; nil if they are small.
   var hold: MemoryHold?
 
   static func failed(_ error: RequestError) -> StatementResult { StatementResult(ending: .failed(error)) }

@@ -10,7 +10,7 @@ import MartletValues
 final class DataDirectory: @unchecked Sendable {
   /// Without links, from the root.
   let path: String
-  /// What its databases are encrypted with; nil: they are not.
+  /// The key with which the directory's databases are encrypted; nil: they are not.
   let key: DatabaseKey?
   private let identity: FileIdentity
   private let descriptor: Int32

@@ -27,7 +27,7 @@ extension DatabaseFiles {
     }
   }
 
-  /// The lock on it is held to the end, so nobody takes it for their own meanwhile.
+  /// The lock on the file is held to the end, so nobody takes it for their own meanwhile.
   func removeLockFile() throws(RequestError) {
     guard unlink(path + "-lock") == 0 || errno == ENOENT else {
       throw failure("removed", SystemFailure(code: errno))

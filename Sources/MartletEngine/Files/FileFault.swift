@@ -6,7 +6,7 @@ import MartletValues
 struct FileFault: Error, Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case missing
-    /// Another file has its name.
+    /// Another file has the name.
     case replaced
     /// The file has another name too, under which another program may write to it.
     case hardLinked

@@ -15,9 +15,9 @@ package final class InodeLock: @unchecked Sendable {
     case exclusive
   }
 
-  /// Why it is not held.
+  /// Why the lock is not held.
   package enum Failure: Error, Equatable, Sendable {
-    /// Somebody holds it in a mode that excludes this one.
+    /// Somebody holds the lock in a mode that excludes this one.
     case held
     /// The file is not the one that was meant, or not a regular one.
     case otherFile
@@ -98,7 +98,7 @@ package final class InodeLock: @unchecked Sendable {
     } else {
       let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { throw .system(String(cString: strerror(errno))) }
-      // Left open if it is another file, on which SQLite may hold locks in this process.
+      // The descriptor is left open if it is another file's, on which SQLite may hold locks in this process.
       guard FileStatus.of(descriptor: descriptor)?.identity == identity else { throw .otherFile }
       entry = Entry(descriptor: descriptor)
       registry.entries[identity] = entry

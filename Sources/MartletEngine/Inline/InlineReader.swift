@@ -177,7 +177,7 @@ package final class InlineReader {
     return .declined
   }
 
-  /// When its last read ended.
+  /// When the reader's last read ended.
   package private(set) var endedAt = MonotonicTime(nanoseconds: 0)
 
   /// Lets go of statements that nobody has used for a while, and of the page cache if nobody has read for a while,

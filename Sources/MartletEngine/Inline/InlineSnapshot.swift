@@ -24,7 +24,7 @@ struct InlineSnapshot {
     rollBack = try connection.prepare(TransactionSQL.rollBack, for: .engine)
   }
 
-  /// Makes it hold all commits that have a number by now. False if there is no snapshot now, so that the read is for
+  /// Makes the snapshot hold all commits that have a number by now. False if there is none now, so that the read is for
   /// the pool.
   @inline(__always)
   mutating func renew(_ commits: CommitClock) -> Bool {

@@ -127,7 +127,8 @@ final class WriterConnection {
       case .rollBackTo: try connection.execute(savepoint.rollBackTo)
       }
     } catch {
-      // Nobody knows whether it was carried out, so a later rollback might go to this savepoint or to another one.
+      // Nobody knows whether the statement was carried out, so a later rollback might go to this savepoint or to
+      // another one.
       if error.code == SQLiteCode.interrupt { rollBack() }
       throw error
     }

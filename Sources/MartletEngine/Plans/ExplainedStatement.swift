@@ -5,7 +5,7 @@ package struct ExplainedStatement: Sendable, Equatable {
   /// With its parameters' numbers, and with `?` for each value that stands in the tree; conditions of rules for tables
   /// stand in it as they are.
   package var sql: String
-  /// Some of it is text that a client wrote, so it may hold values.
+  /// Some of the SQL is text that a client wrote, so it may hold values.
   package var holdsText: Bool
   /// A line for each step, the steps inside of others indented by two spaces each; empty if there is none to be had.
   package var plan: [String]

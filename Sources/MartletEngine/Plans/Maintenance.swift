@@ -29,7 +29,7 @@ enum Maintenance: Equatable, Sendable {
       } else if words.count == 1 || words[1] == "MAIN" {
         self = .vacuum
       } else {
-        // It names a schema that is not there, or that no statement may vacuum: SQLite reports that.
+        // The VACUUM names a schema that is not there, or that no statement may vacuum: SQLite reports that.
         return nil
       }
     } else if first != "PRAGMA" {

@@ -26,7 +26,7 @@ package final class Plan: Sendable {
   let valueDemands: ValueDemands
   /// The SQL evaluates the condition of a rule for a row before anything else of that row.
   let isGuarded: Bool
-  /// What its tree names under rules for tables.
+  /// What the tree names under rules for tables.
   let treeReach: TreeReach
   package let sql: String
   /// The widths of list parameters by index, counted from 1.
@@ -34,7 +34,7 @@ package final class Plan: Sendable {
   /// The highest parameter that the tree names; raw text may have more, which only SQLite can count.
   let parameterCount: Int
   let holdsRaw: Bool
-  /// What its subject must be allowed, as far as the tree shows it. What raw text does to the schema shows when SQLite
+  /// What the subject must be allowed, as far as the tree shows it. What raw text does to the schema shows when SQLite
   /// compiles it: see `PreparedPlans.prepared`.
   let needs: Permissions
   package let returnsRows: Bool
@@ -49,7 +49,7 @@ package final class Plan: Sendable {
     case unknown
     /// Too long for an event loop.
     case slow
-    /// Longer than it may.
+    /// SQLite takes longer than it may.
     case tooComplex
   }
 
@@ -125,7 +125,7 @@ package final class Plan: Sendable {
     if judgement.bits != bits { writeJudgement.store(judgement.bits, ordering: .relaxed) }
   }
 
-  /// About what it takes in memory; the cache is bounded by it.
+  /// About how many bytes of memory the plan takes; the cache is bounded by it.
   var byteCount: Int { bytes.count + sql.utf8.count + 512 }
 
   /// Which parameters stand for which columns: found out when first asked, and kept.

@@ -7,7 +7,7 @@ protocol LeaseHolder: AnyObject, Sendable {
   /// The holder waits no more, because others wait that have less, or there is no connection for it.
   func refused(_ error: RequestError)
   var share: SessionShare { get }
-  /// What its connection is to be prepared with.
+  /// What the holder's connection is to be prepared with.
   var script: SetupScript { get }
 }
 

@@ -33,7 +33,7 @@ struct LeaseQueue {
   private struct Lease {
     var share: SessionShare
     var kind: Kind
-    /// Since when its stream waits for its client; nil while it runs.
+    /// Since when the stream waits for its client; nil while it runs.
     var pausedSince: MonotonicTime?
     var isReclaimed = false
 
@@ -54,7 +54,7 @@ struct LeaseQueue {
   private let longMax: Int
   private let transactionsMax: Int
   private let pauseMs: Int
-  /// The one that was used last at the end.
+  /// The numbers of idle connections. The one that was used last is at the end.
   private var idle: [Int] = []
   /// What each connection was prepared with for its last holder.
   private var setups: [ShapeID] = []

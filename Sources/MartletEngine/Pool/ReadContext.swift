@@ -17,7 +17,7 @@ struct ReadContext: Sendable {
 
 /// Gave a stream its connection and wants it back.
 protocol StreamHome: AnyObject, Sendable {
-  /// What completions of its streams say.
+  /// The status that completions of the streams say.
   var transactionStatus: TransactionStatus { get }
   /// The commit that the snapshot holds; nil if each stream takes a snapshot of its own.
   var snapshotSequence: UInt64? { get }

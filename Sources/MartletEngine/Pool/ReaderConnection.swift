@@ -77,7 +77,7 @@ final class ReaderConnection: @unchecked Sendable {
   private let limits: Limits
   private let clock: @Sendable () -> MonotonicTime
   private let counters: PlanCacheCounters
-  /// What it is to be prepared with, and what it is; the first is set before it is leased.
+  /// What the connection is to be prepared with, and what it is; the first is set before it is leased.
   var script = SetupScript.empty
   private var openedScript = SetupScript.empty
   private let recoveries: Recoveries

@@ -18,8 +18,8 @@ package final class PreparedPlan {
   fileprivate var beganAt: UInt64 = 0
   /// Nil without rules for tables.
   private var rules: (compiler: RuledCompiler, schema: RuledCompiler.Schema, seenCompilations: Int32)?
-  /// SQLite compiled it anew, and the rules for its tables do not fit them any more, or it has to be written in another
-  /// way: it cannot be used any more.
+  /// SQLite compiled the statement anew, and the rules for its tables do not fit them any more, or it has to be written
+  /// in another way: it cannot be used any more.
   private(set) var isMisfit = false
 
   init(plan: Plan, statement: Statement, rules: (compiler: RuledCompiler, schema: RuledCompiler.Schema)? = nil) {
@@ -30,8 +30,8 @@ package final class PreparedPlan {
     seenCompilations = statement.reprepareCount
   }
 
-  /// The tables that it reads and writes, with what triggers, views and foreign keys add; what nobody can tell is
-  /// everything. SQLite may compile it anew in its first step, so it is asked after that.
+  /// The tables that the statement reads and writes, with what triggers, views and foreign keys add; what nobody can
+  /// tell is everything. SQLite may compile it anew in its first step, so it is asked after that.
   package var access: TableAccess { statement.access }
 
   /// Bytes of memory that the statement and its columns hold, as of the first compilation.

@@ -38,7 +38,7 @@ final class RawClassifier: Sendable {
     self.clock = clock
   }
 
-  /// Opens its connection now, if it is not closed. Throws what SQLite says to the setup.
+  /// Opens the classifier's connection now, if it is not closed. Throws what SQLite says to the setup.
   func open() throws(RequestError) {
     let outcome = patientState.withLock { state in
       Result { () throws(RequestError) -> Bool in
@@ -52,7 +52,7 @@ final class RawClassifier: Sendable {
 
   private func noteOpened() {
     others?.opened(self)
-    // If it was closed meanwhile, the others were told so before they were told of the opening.
+    // If this classifier was closed meanwhile, the others were told so before they were told of the opening.
     if patientState.withLock({ $0.isClosed }) { others?.closed(self) }
   }
 
@@ -118,7 +118,7 @@ final class RawClassifier: Sendable {
 /// Always true: no more than `most` have one, but for those that are opening it now.
 final class OpenClassifiers: Sendable {
   private let most: Int
-  /// The one that was opened last at the end.
+  /// The classifiers with a connection. The one that was opened last is at the end.
   private let open = Mutex<[RawClassifier]>([])
 
   init(most: Int) { self.most = most }

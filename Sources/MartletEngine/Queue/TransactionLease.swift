@@ -88,7 +88,7 @@ struct TransactionLease<Command> {
 
   mutating func commandResumed() { isPaused = false }
 
-  /// Why it has to end now; nil while it may go on.
+  /// Why the transaction has to end now; nil while it may go on.
   func ticked(_ now: MonotonicTime) -> TransactionEnd? {
     guard state == .open else { return nil }
     if now >= openedAt.advanced(milliseconds: totalMs) {
@@ -123,7 +123,7 @@ struct TransactionLease<Command> {
     contendedSince?.advanced(milliseconds: limits.transactionContendedTotalMs) ?? .distantFuture
   }
 
-  /// Ends it and hands back the commands that will not run. The first reason stays.
+  /// Ends the transaction and hands back the commands that will not run. The first reason stays.
   mutating func ended(_ end: TransactionEnd) -> [Command] {
     defer { invariant() }
     if case .ended = state { return [] }

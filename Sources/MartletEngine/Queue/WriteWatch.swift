@@ -8,9 +8,9 @@ import Synchronization
 /// a statement that has written everything is not ended because its owner wants no more rows.
 // Unchecked because all but the counts is touched on the writer's thread only, which also runs the statements.
 final class WriteWatch: CancellationSource, @unchecked Sendable {
-  /// Whom the watched work keeps waiting.
+  /// Who waits for the watched work.
   struct Others {
-    /// Members of its own group.
+    /// Other members of the work's own group wait.
     var hasCompany = false
     /// Waiting long writes count too, except for this many, which are of the work's own session; nil: they do not
     /// count.

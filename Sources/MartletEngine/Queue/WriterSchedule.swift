@@ -65,7 +65,7 @@ struct WriterSchedule<Job> {
   /// Why nothing may come any more; nil if it may.
   var refusal: RequestError? { fenceError ?? (phase == .open ? nil : .shuttingDown) }
 
-  /// Somebody has come into the lanes.
+  /// A job has come into the lanes.
   mutating func jobArrived(_ clock: () -> MonotonicTime) {
     if hold != .none, contendedSince == nil, isContended { contendedSince = clock() }
   }

@@ -96,7 +96,7 @@ package final class Execution: Sendable {
     return place == Self.takenPlace ? nil : place
   }
 
-  /// Whose time it takes on threads that are shared.
+  /// Whose time the request takes on threads that are shared.
   var sessionShare: SessionShare { SessionShare(subject: subject.share, session: token.session) }
 
   func noteWrite() { writes.store(true, ordering: .relaxed) }

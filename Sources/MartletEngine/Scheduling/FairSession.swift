@@ -15,7 +15,7 @@ package struct SessionShare: Hashable, Sendable {
 struct FairSlot<Job> {
   let id: UInt64
   let deadline: MonotonicTime
-  /// Nil once it has been taken.
+  /// The job; nil once it has been taken.
   fileprivate(set) var job: Job?
 
   init(id: UInt64, deadline: MonotonicTime, job: Job) {
@@ -40,7 +40,7 @@ struct FairSession<Job> {
   var earliestDeadline: MonotonicTime? { slots[head...].lazy.map(\.deadline).min() }
   var isInOrder: Bool { zip(slots[head...], slots[head...].dropFirst()).allSatisfy { $0.id < $1.id } }
 
-  /// Inserts it where its number belongs: at the end, unless it comes back.
+  /// Inserts the slot where its number belongs: at the end, unless it comes back.
   mutating func insert(_ slot: FairSlot<Job>) {
     if head == slots.count {
       slots.removeAll(keepingCapacity: slots.count <= Self.keptMax)
@@ -127,7 +127,7 @@ struct FairSubject<Job> {
     return arrival
   }
 
-  /// Returns whether it is the only one.
+  /// Returns whether the slot is the only one of its session.
   private static func insert(_ slot: FairSlot<Job>, _ level: TimeLevel, into session: inout FairSession<Job>) -> Bool {
     let isFirst = session.count == 0
     if isFirst { level.resumed(&session.account) }

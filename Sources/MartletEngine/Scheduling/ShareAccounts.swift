@@ -3,7 +3,7 @@
 ///
 /// Always true: one without reads has no account; a new one begins with the least that one of those present has had.
 struct ShareAccounts {
-  /// Whose time it is.
+  /// Whose time a read takes.
   struct Share: Hashable, Sendable {
     var database: Int
     /// The number of the subject: `Subject.share`.

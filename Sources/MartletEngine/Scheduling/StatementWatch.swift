@@ -60,7 +60,7 @@ package struct OverdueStatement: Sendable, Equatable {
   package var thread: String
   package var database: String
   package var shape: ShapeID
-  /// Nil if its plan is not cached any more.
+  /// The statement; nil if its plan is not cached any more.
   package var shown: ExplainedStatement?
   package var overdueMs: Int
 

@@ -33,15 +33,15 @@ struct TimeShares {
   }
 
   enum Action: Equatable {
-    /// Give it a thread.
+    /// Give the read a thread.
     case start(UInt64)
-    /// Wake its thread, which is parked.
+    /// Wake the read's thread, which is parked.
     case resume(UInt64)
   }
 
   enum Verdict: Equatable {
     case goOn
-    /// Wait on its thread until it is resumed.
+    /// Wait on the read's thread until it is resumed.
     case park
     /// End the statement and begin it again later, as a heavy one.
     case putBack
@@ -244,7 +244,7 @@ struct TimeShares {
     }
   }
 
-  /// Gives it one of the slots, of which one is free.
+  /// Gives the read one of the slots, of which one is free.
   private mutating func grant(_ given: Job, _ id: UInt64, now: UInt64, _ actions: inout [Action]) {
     var job = given
     actions.append(job.state == .parked ? .resume(id) : .start(id))

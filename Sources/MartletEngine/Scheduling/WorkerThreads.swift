@@ -21,7 +21,7 @@ final class WorkerThreads: Sendable {
 
     var hasYielded: Bool { niceness.load(ordering: .relaxed) > 0 }
 
-    /// On its thread, when that begins.
+    /// Called on the thread when it begins.
     fileprivate func begins() { thread.store(ThreadPriority.ownNumber, ordering: .relaxed) }
 
     /// Heavy reads run behind event loops and writers.

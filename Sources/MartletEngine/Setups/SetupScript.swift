@@ -30,7 +30,7 @@ final class SetupScript: Sendable {
   var id: ShapeID { setup.id }
   var isEmpty: Bool { setup.isEmpty }
 
-  /// About what it takes: its trees, and their SQL here and in the schema of a connection.
+  /// About how many bytes the script takes: its trees, and their SQL here and in the schema of a connection.
   var byteCount: Int { 4_096 + 3 * setup.statements.reduce(0) { $0 &+ $1.count } }
 
   private init() {

@@ -7,7 +7,7 @@ import Synchronization
 final class LeaseCount: Sendable {
   private let count = Atomic<Int>(0)
 
-  /// Nobody has it. With the lock held.
+  /// Whether nobody has a lease. With the lock held.
   var isFree: Bool { count.load(ordering: .acquiring) == 0 }
 
   /// With the lock held, or by somebody who has a lease already.

@@ -33,12 +33,12 @@ final class WriteJob: @unchecked Sendable {
   /// Members of the group that have no final result yet.
   var openMembers = 1
 
-  /// Nanoseconds that those of the job's members took that have succeeded.
+  /// Nanoseconds that the job's successful members took.
   var ranNanoseconds: UInt64 = 0
   /// Nanoseconds that the job ran in its last turn, whatever its result.
   var turnNanoseconds: UInt64 = 0
 
-  /// How it came into the queue, and its number there; with the writer's lock held.
+  /// How the job came into the queue, and its number there; with the writer's lock held.
   var arrival: WriteLanes<WriteJob>.Arrival?
   var number: UInt64 = 0
 

@@ -40,7 +40,7 @@ final class PreparedWriter {
 }
 
 struct PreparedWriters {
-  /// What all of them are made with.
+  /// What all writers here are made with.
   struct Shared {
     let files: DatabaseFiles
     let configuration: EngineConfiguration

@@ -49,8 +49,8 @@ struct VacuumRunner {
     }
   }
 
-  /// When it has to end, and the server's limit if that is what says so. Without a deadline nobody else waits who has
-  /// one.
+  /// When the VACUUM has to end, and the server's limit if that is what says so. Without a deadline nobody else waits
+  /// who has one.
   private func bound(of execution: Execution) -> (deadline: MonotonicTime, mostMs: Int?) {
     guard execution.deadline != .distantFuture else { return (execution.deadline, nil) }
     let mostMs = max(1, limitsInForce.current.writeTimeMaxMs / EngineLimits.vacuumTimeDivisor)

@@ -155,7 +155,7 @@ struct WriterThread {
         if let arrival = job.arrival { schedule.lanes.jobReturned(job, arrival, id: job.number) }
       }
       defer { desk.publish(schedule) }
-      // While it had no place in the queue its cancellation was not heard.
+      // While the job had no place in the queue its cancellation was not heard.
       return ([], (undone + unbegun).filter { $0.execution.queued(at: $0.number) })
     }
     for job in refused { desk.refuse(job, .fenced) }

@@ -5,7 +5,7 @@ internal import CLibuv
 /// Always true: a connection that was accepted is handed over or closed; running out of descriptors refuses
 /// connections and never spins (libuv gives up its spare descriptor for the moment).
 package final class Listener: LoopHandle {
-  /// Where it listens, with the port that the system chose.
+  /// The address of the socket, with the port that the system chose.
   package let address: SocketAddress
 
   private let isPipe: Bool

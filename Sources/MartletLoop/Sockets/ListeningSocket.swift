@@ -12,7 +12,7 @@ internal import CLibuv
 /// path of a Unix socket is locked by a file beside it. A file at the path stays, unless it is the socket of a dead
 /// server.
 package final class ListeningSocket: Sendable {
-  /// Where it listens, with the port that the system chose.
+  /// The address of the socket, with the port that the system chose.
   package let address: SocketAddress
   let descriptor: Int32
   private let file: SocketFile?

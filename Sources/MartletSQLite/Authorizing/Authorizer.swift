@@ -168,7 +168,7 @@ final class Authorizer {
       growsSchema = true
       return true
     case SQLITE_DROP_TEMP_TRIGGER where isDropping:
-      // It goes with its table; the connection's owner makes the setup's triggers anew.
+      // The trigger goes with its table; the connection's owner makes the setup's triggers anew.
       mayHaveTemporaryChanges = true
       return true
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: return refuse("control transactions with SQL")

@@ -33,7 +33,7 @@ package final class StatementReach: Sendable {
   let commonTables: Set<String>
   /// Functions that are read as tables.
   let tableFunctions: Set<String>
-  /// Functions that it may not call.
+  /// Functions that the statement may not call.
   let closedFunctions: Set<String>
   /// What the operator's conditions read.
   let conditions: ReadColumns
@@ -57,7 +57,7 @@ package final class StatementReach: Sendable {
       conditions: conditions, schema: schema)
   }
 
-  /// The tables that it may write to.
+  /// The tables that the statement may write to.
   var written: Set<String> { Set(tables.filter { $0.value.deeds != [.read] }.keys) }
 
   /// What SQLite asks about, in words for an error; nil if it is allowed.

@@ -53,7 +53,7 @@ package struct TableAccess: Sendable, Equatable {
   }
 
   private mutating func noteRead(_ table: TableName) {
-    // Their content changes although no statement writes to them, so they count as reading everything.
+    // The content of these tables changes although no statement writes to them, so they count as reading everything.
     let showsMore = table.name.hasPrefix("pragma_") || Self.unwritten.contains(table.name)
     reads.formUnion(showsMore ? .everything : TableSet([table]))
   }
@@ -61,7 +61,7 @@ package struct TableAccess: Sendable, Equatable {
   private static let unwritten: Set<String> = ["dbstat", "sqlite_sequence"]
 
   private mutating func notePragma(_ name: String) {
-    // FTS5 asks this one by itself, to learn whether another connection wrote.
+    // FTS5 asks for this pragma by itself, to learn whether another connection wrote.
     if name.lowercased() == "data_version" { return }
     reads = .everything
     writes.insert(Self.settings)
@@ -73,7 +73,7 @@ package struct TableAccess: Sendable, Equatable {
     if isReadOnly || isControl {
       access.writes = TableSet()
     } else if writes.isEmpty {
-      // It writes, and SQLite did not say where.
+      // The statement writes, and SQLite did not say where.
       access.writes = .everything
     }
     return access

@@ -5,7 +5,7 @@ import CSQLite
 package struct SchemaSize: Sendable, Equatable {
   /// Tables, indexes, views and triggers, and those that SQLite makes for them.
   package var objects: Int
-  /// Bytes of their SQL.
+  /// Bytes of the objects' SQL.
   package var bytes: Int
 }
 

@@ -64,7 +64,7 @@ public final class ExecutionLimiter {
 
   var pages = PageLooks()
   private(set) var isAlone = false
-  /// The connection that it was installed on.
+  /// The connection that the limiter was installed on.
   private(set) var connection: OpaquePointer?
 
   /// What watches statements that SQLite compiles anew; they are over when the limiter is disarmed.

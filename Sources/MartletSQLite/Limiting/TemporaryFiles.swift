@@ -14,7 +14,7 @@ package enum TemporaryFiles {
   /// Bytes of all files that count.
   package static var usedBytes: Int { used.load(ordering: .relaxed) }
 
-  /// What they may come to together; `Int.max` for no bound.
+  /// Bytes that the files may come to together; `Int.max` for no bound.
   package static var limitBytes: Int { limit.load(ordering: .relaxed) }
 
   /// How often a statement was refused to grow its files.

@@ -18,7 +18,7 @@ struct FrameBuffer {
     return nil
   }
 
-  /// False if it does not follow what waits, or there is no room: that has to be written first.
+  /// False if the bytes do not follow what waits, or there is no room: what waits has to be written first.
   mutating func take(_ new: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
     if bytes.isEmpty { start = offset }
     guard offset == start + Int64(bytes.count), bytes.count + new.count <= SQLiteLimits.frameBufferBytesMax else {

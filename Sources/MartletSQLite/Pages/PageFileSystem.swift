@@ -8,7 +8,7 @@ enum PageFileSystem {
   /// What connections name when they open a file.
   static let name = "martlet-pages"
 
-  /// Whether SQLite accepted it. Asked before each connection opens; the first time it is registered.
+  /// Whether SQLite accepted the file system. Asked before each connection opens; the first time it is registered.
   static let isRegistered: Bool = {
     let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     system.initialize(to: sqlite3_vfs())

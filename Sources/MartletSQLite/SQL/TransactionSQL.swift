@@ -2,7 +2,7 @@
 ///
 /// Always true: constants and numbers; a program's savepoint is named by its number, so nothing of a program's gets in.
 package enum TransactionSQL {
-  /// Takes its snapshot, or the right to write, with its first statement.
+  /// The transaction takes its snapshot, or the right to write, with its first statement.
   package static let begin = "BEGIN"
   /// Takes the right to write at once.
   package static let beginImmediate = "BEGIN IMMEDIATE"

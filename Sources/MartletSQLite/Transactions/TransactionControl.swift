@@ -45,7 +45,7 @@ package final class TransactionControl {
   /// Undoes what is open, if SQLite itself has not.
   package func rollBack() {
     connection.authorizer.isInTransaction = false
-    // It fails only if SQLite rolled back before, which is what was wanted, or if it was interrupted.
+    // A rollback fails only if SQLite rolled back before, which is what was wanted, or if it was interrupted.
     for _ in 0..<3 where !connection.isAutocommit { try? run(TransactionSQL.rollBack) }
   }
 

@@ -15,7 +15,7 @@ public struct AccessPolicy: Sendable, Hashable {
   /// Programs of this machine that show nothing of these.
   public var others = Others.unrestricted
 
-  /// What those may do who show nothing.
+  /// What clients may do that show nothing.
   public enum Others: Sendable, Hashable {
     /// Clients may do everything but what `ServerConfiguration.denied` and `deniedOverTCP` name.
     case unrestricted

@@ -27,7 +27,7 @@ struct AccessRules: Sendable {
   /// Whether a hello has to be asked who says it.
   var mustIdentify: Bool { !policy.roles.isEmpty || policy.others != .unrestricted }
 
-  /// What those may do who have no role.
+  /// What clients may do that have no role.
   func subject(from origin: Subject.Origin) -> Subject {
     var subject = Subject(origin: origin, permissions: [])
     guard subject.isOnThisMachine || isInsecure else { return subject }

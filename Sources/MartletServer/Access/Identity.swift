@@ -11,13 +11,13 @@ struct Identity: Sendable, Equatable {
     case token(id: String)
     case jwt(ShownJWT)
     case certificate(ShownCertificate)
-    /// Nothing but where it comes from.
+    /// The client showed nothing; the server knows only where it comes from.
     case origin
   }
 
-  /// What it may do without a database; see `subject(in:)`.
+  /// What the client may do without a database; see `subject(in:)`.
   var subject: Subject
-  /// What it may open; nil: every database.
+  /// The role that says which databases the client may open; nil: every database.
   var role: Role?
   var evidence: Evidence
   /// The name for logs, such as `token web-1 (k3x…)` or `jwt login:alice`.
@@ -25,14 +25,14 @@ struct Identity: Sendable, Equatable {
   /// When the identity ends; nil: it does not.
   var ends: Date?
 
-  /// What is known of it beyond its role, for conditions on rows and names of databases.
+  /// What is known of the client beyond its role, for conditions on rows and names of databases.
   var claims: [String: String] = [:]
   /// What clients that come the same way may not do, whatever their role.
   var denied: Permissions = []
   /// The shapes of all roles' files.
   var shapes = ShapeRegister()
 
-  /// What it may do in a database; without one, with the server.
+  /// What the client may do in a database; without one, with the server.
   func subject(in database: String) -> Subject {
     guard let role, !database.isEmpty else { return subject }
     var subject = subject
@@ -45,21 +45,21 @@ struct Identity: Sendable, Equatable {
 
   func mayOpen(_ database: String) -> Bool { role?.mayOpen(database, claims: claims) ?? true }
 
-  /// Throws if it may not open one of the databases. The error does not tell whether there is one of the name.
+  /// Throws if the client may not open one of the databases. The error does not tell whether there is one of the name.
   func check(mayOpen databases: [String]) throws(RequestError) {
     for database in databases where !database.isEmpty && !mayOpen(database) {
       throw .databaseNotForRole
     }
   }
 
-  /// Throws if it may not do this with one of the databases.
+  /// Throws if the client may not do this with one of the databases.
   func check(_ permissions: Permissions, in databases: [String]) throws(RequestError) {
     try check(mayOpen: databases)
     for database in databases where role != nil { try subject(in: database).check(permissions) }
   }
 }
 
-/// What somebody shows of itself when it says hello.
+/// What a client shows of itself when it says hello.
 struct Proof: Sendable {
   var origin: Subject.Origin
   /// A token or a JWT; empty if there is none.

@@ -6,18 +6,18 @@ internal import MartletEngine
 ///
 /// Always true: what is locked is the file that the path names, even if another process has just replaced it.
 final class LockedFile {
-  /// What it holds: how it is made, and who may not have which rights to it.
+  /// What the file holds: how it is made, and who may not have which rights to it.
   struct Content {
     let maker: String
     let newMode: mode_t
     let forbidden: mode_t
     let advice: String
 
-    /// Nobody but its owner and group may read it.
+    /// Only the file's owner and group may read the tokens.
     static let tokens = Content(
       maker: "`martlet token create` makes it with the first token", newMode: 0o600, forbidden: 0o027,
       advice: "read or written by others than its owner and group. Take those rights away with `chmod o=,g-w`")
-    /// Anybody may read them, but whoever may put a key of his own there may make himself anybody.
+    /// Anybody may read the keys, but a person who may put a key there may pass for anybody.
     static let publicKeys = Content(
       maker: "Put the issuer's public keys there, as a JWKS", newMode: 0o644, forbidden: 0o022,
       advice: "written by others than its owner. Take that right away with `chmod go-w`")
@@ -62,7 +62,7 @@ final class LockedFile {
         try self.init(descriptor, path, realPath, content)
         return
       }
-      // Somebody has replaced it between the two steps, so this lock is that of a file without a name.
+      // Another process has replaced the file between the two steps, so this lock is that of a file without a name.
       close(descriptor)
     }
   }
@@ -116,7 +116,7 @@ final class LockedFile {
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw Self.error("changed", path) }
     defer { close(file) }
-    // Its group too: a server that runs as another user may read the file by it alone.
+    // The group too: a server that runs as another user may read the file by it alone.
     guard fchown(file, status.owner, status.group) == 0, fchmod(file, status.mode & 0o777) == 0,
       Self.write(bytes, to: file, at: 0), fsync(file) == 0,
       rename(temporary, realPath) == 0

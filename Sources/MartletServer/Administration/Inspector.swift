@@ -56,7 +56,7 @@ extension Inspection {
     sessions = Self.first(sessionsMax, of: sessions, within: bytesMax / 2, \.byteCount)
   }
 
-  /// About what its shapes and sessions come to.
+  /// About how many bytes the shapes and sessions take.
   var byteCount: Int {
     shapes.reduce(0) { $0 + $1.byteCount } + sessions.reduce(0) { $0 + $1.byteCount }
   }

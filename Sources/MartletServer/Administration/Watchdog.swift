@@ -40,7 +40,7 @@ final class Watchdog: @unchecked Sendable {
     }
   }
 
-  /// Never on its own loop.
+  /// Must not be called on the watchdog's own loop.
   func stop() {
     loop.stop()
     loop.join()

@@ -65,7 +65,7 @@ struct AuditedRequest: Sendable {
 }
 
 extension RequestError {
-  /// Somebody may not do what he asked for, or not as much of it, or nobody may.
+  /// The client may not do what it asked for, or not as much of it, or nobody may.
   var isRefusal: Bool { code == .permissionDenied || Self.refusals.contains(reason) }
 
   static let refusals: [Reason] = [.permission, .unauthenticated, .quota]

@@ -8,6 +8,6 @@ public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension ServerError: LocalizedError {
-  /// The sentence that it is.
+  /// The error's sentence.
   public var errorDescription: String? { description }
 }

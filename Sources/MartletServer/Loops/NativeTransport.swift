@@ -13,7 +13,7 @@ final class NativeTransport: StreamHandler, Transport {
   let shard: LoopShard
   /// Nil if nothing is encrypted.
   let encryption: TransportEncryption?
-  /// Nil before it is attached and after its end.
+  /// Nil before the host is attached and after its end.
   private(set) var host: SessionHost?
 
   private var isTakingFrames = false

@@ -13,7 +13,7 @@ package enum ThreadCaches {
   /// Set before the process starts itself again, so that it does so once.
   private static let mark = "MARTLET_THREAD_CACHES"
 
-  /// Makes them small. glibc reads their size once, when a process starts, from its environment; so this process
+  /// Makes the caches small. glibc reads their size once, when a process starts, from its environment; so this process
   /// becomes the same program again, with that environment. To be called first, on a program's main thread.
   package static func limit() {
     #if canImport(Glibc)

@@ -37,7 +37,7 @@ extension Session {
     phase = .refusing(helloID: id, at: time)
   }
 
-  /// Whoever says the hello is known, and has as many connections as an operator's quota allows: it is told so.
+  /// The client that says the hello is known, and has as many connections as an operator's quota allows: it is told so.
   mutating func connectionRefused(_ error: RequestError, now: MonotonicTime, _ actions: inout [SessionAction]) {
     defer { invariant() }
     guard case .identifying(_, let id) = phase else { return }
@@ -73,7 +73,7 @@ extension Session {
 /// Why a session takes nothing new.
 enum DrainCause: Sendable, Equatable {
   case shutdown
-  /// What it had shown of itself is not valid any more.
+  /// What the client had shown of itself is not valid any more.
   case identityEnded
 
   var sentence: String {

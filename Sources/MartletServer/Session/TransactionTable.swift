@@ -41,7 +41,7 @@ struct TransactionTable: Sendable {
     for index in entries.indices where entries[index].id == id { entries[index].isFinishing = true }
   }
 
-  /// Returns false if it was not there.
+  /// Returns false if the transaction was not there.
   @discardableResult
   mutating func remove(_ id: UInt32, because cause: RequestError? = nil) -> Bool {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }

@@ -114,7 +114,7 @@ extension RequestError: CustomStringConvertible {
 }
 
 extension RequestError: LocalizedError {
-  /// The sentence that it is.
+  /// The error's sentence.
   public var errorDescription: String? { description }
 }
 
@@ -124,7 +124,7 @@ extension RequestError.Reason: CustomStringConvertible {
 }
 
 extension RequestError.Code: CustomStringConvertible {
-  /// gRPC's name for it, or the number of one that has none here.
+  /// gRPC's name for the code, or the number of one that has none here.
   public var description: String {
     Self.names.indices.contains(Int(rawValue)) ? Self.names[Int(rawValue)] : String(rawValue)
   }

@@ -43,7 +43,8 @@ public struct Limits: Sendable, Equatable {
   public var memoryPauseMs = 5_000
   /// How long a reader's connection must have been idle before its page cache goes.
   public var idleCacheMs = 2_000
-  /// How long it must have been idle before it closes, unless it is one of the `idleReadersKept` that were used last.
+  /// How long a reader must have been idle before it closes, unless it is one of the `idleReadersKept` that were used
+  /// last.
   public var idleReaderMs = 10_000
   /// This many idle readers of a database stay open: what one has compiled and registered is 50 KB in small pieces.
   public var idleReadersKept = 4
@@ -75,7 +76,7 @@ public struct Limits: Sendable, Equatable {
   public var batchStepsMax = 1_000
   /// Temporary views and triggers that a session declares.
   public var setupStatementsMax = 100
-  /// Their serialized trees together.
+  /// Bytes of the serialized trees of a setup together.
   public var setupBytesMax = 256 << 10
 
   // MARK: What SQLite itself is told
@@ -153,7 +154,7 @@ public struct Limits: Sendable, Equatable {
   /// Databases that are open for all subjects: one alone cannot keep the others out.
   public var databasesOpenTotalMax: Int { databasesOpenMax + databasesOpenMax / 8 }
 
-  /// Of these, those that are kept for subjects with fewer databases than that.
+  /// Of these, databases that are kept for subjects with fewer than this number.
   public var databasesOpenReserved: Int { (databasesOpenTotalMax - databasesOpenMax) / 3 }
   public var databaseIdleMs = 10 * 60_000
   public var readerConnectionsMax = 32

@@ -36,7 +36,7 @@ public struct RowRule: Sendable, Hashable {
     words = reader.words
   }
 
-  /// The claims that it asks for, each once, in the order of the text.
+  /// The claims that the rule asks for, each once, in the order of the text.
   public var claims: [String] {
     var names: [String] = []
     for case .claim(let name) in parts where !names.contains(name) { names.append(name) }

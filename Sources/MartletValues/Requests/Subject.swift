@@ -24,9 +24,9 @@ public struct Subject: Sendable, Hashable {
   public var person: UInt64 = 0
   /// Which tables, columns and rows it may use; nil: all.
   public var restriction: Restriction?
-  /// The statements that it may run; nil: all.
+  /// The statements that the subject may run; nil: all.
   public var registered: RegisteredShapes?
-  /// What its requests may use; nil: what the server's limits allow.
+  /// The quotas of the subject's requests; nil: what the server's limits allow.
   public var quotas: StatementQuotas?
 
   public init(origin: Origin, permissions: Permissions) {
@@ -73,7 +73,7 @@ public struct Subject: Sendable, Hashable {
   @inlinable
   public func key(of shape: ShapeID) -> ShapeID { restriction?.key(of: shape) ?? shape }
 
-  /// Throws PERMISSION if it may run registered statements only, and this is none of them.
+  /// Throws PERMISSION if the subject may run registered statements only, and this is none of them.
   @inlinable
   public func check(_ shape: ShapeID) throws(RequestError) {
     guard let registered, !registered.contains(shape) else { return }

@@ -1,10 +1,10 @@
-/// What somebody may do with one table.
+/// What a role may do with one table.
 public struct TableRule: Sendable, Hashable {
   /// What may be done with the table, of `select`, `insert`, `update` and `delete`.
   public var permissions: Permissions
-  /// The columns that it may read, in the order in which `*` gives them; nil: all.
+  /// The columns that may be read, in the order in which `*` gives them; nil: all.
   public var readColumns: [String]?
-  /// The columns that it may set; nil: all.
+  /// The columns that may be set; nil: all.
   public var writeColumns: [String]?
   /// The rows that are there for it; nil: all.
   public var rows: RowRule?

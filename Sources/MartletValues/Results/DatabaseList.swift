@@ -27,7 +27,7 @@ public struct DatabaseList: Sendable, Equatable {
     public var bytes: UInt64
     /// Bytes of the log, which SQLite keeps beside the file.
     public var logBytes: UInt64
-    /// Sessions that have it open.
+    /// Sessions that have the database open.
     public var sessions: Int
 
     public init(name: String, state: State, bytes: UInt64 = 0, logBytes: UInt64 = 0, sessions: Int = 0) {

@@ -7,7 +7,7 @@ public struct LatencyCounts: Sendable, Equatable {
   /// Where the ranges end, in microseconds; the first begins at 0.
   public var boundsUs: [UInt64]
   public var counts: [UInt64]
-  /// What all of them took together.
+  /// What all requests took together.
   public var microseconds: UInt64
 
   public init(kind: String, boundsUs: [UInt64] = [], counts: [UInt64] = [], microseconds: UInt64 = 0) {

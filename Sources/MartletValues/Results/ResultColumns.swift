@@ -38,7 +38,7 @@ public struct ResultColumns: Sendable, Equatable {
     version = hash == 0 ? 1 : hash
   }
 
-  /// About what they hold in memory.
+  /// About how many bytes of memory the columns hold.
   package var byteCount: Int {
     columns.reduce(0) { sum, column in
       [column.name, column.declaredType, column.database, column.table, column.origin].reduce(sum) { sum, text in

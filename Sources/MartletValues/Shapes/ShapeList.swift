@@ -47,7 +47,7 @@ public struct ShapeList: Sendable, Equatable {
     }
   }
 
-  /// False if it is there already, or if the list is full.
+  /// False if the shape is there already, or if the list is full.
   @discardableResult
   public mutating func add(_ shape: ShapeID, note: String) -> Bool {
     guard entries.count < ShapeListLimits.shapesMax, known.insert(shape).inserted else { return false }
@@ -77,7 +77,7 @@ public struct ShapeList: Sendable, Equatable {
 }
 
 extension ShapeID {
-  /// Nil unless they are 32 hexadecimal digits.
+  /// Nil unless the digits are 32 hexadecimal ones.
   init?(hexadecimal digits: some Collection<UInt8>) {
     guard digits.count == 32 else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)

@@ -6,7 +6,7 @@ struct SQLWords: Sequence, IteratorProtocol {
   struct Word {
     var text: String
     var depth: Int
-    /// Where it stands in the statement.
+    /// Where the word stands in the statement.
     var place: Range<String.Index>
   }
 

@@ -237,6 +237,7 @@ public final class Connection: @unchecked Sendable {
 }
 
 extension Connection: CustomStringConvertible {
-  /// The path of its file; empty in memory and of a temporary file. At a server the URL, which has no secrets.
+  /// The path of the connection's file; empty in memory and of a temporary file. At a server the URL, which has no
+  /// secrets.
   public var description: String { place }
 }

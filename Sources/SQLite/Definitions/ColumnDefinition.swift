@@ -52,9 +52,9 @@ public struct ColumnDefinition: Sendable {
   public struct ForeignKey: Equatable, Sendable {
     /// The column that points.
     public let fromColumn: String
-    /// The table that it points to.
+    /// The table that the column points to.
     public let toTable: String
-    /// The column that it points to; nil: the table's key.
+    /// The column that is pointed to; nil: the table's key.
     public let toColumn: String?
     public let onUpdate: TableBuilder.Dependency?
     public let onDelete: TableBuilder.Dependency?

@@ -55,7 +55,7 @@ public struct IndexDefinition: Equatable, Sendable {
     self.sql = sql
   }
 
-  /// Whether SQLite made it for a constraint.
+  /// Whether SQLite made the index for a constraint.
   public var isInternal: Bool { name.hasPrefix("sqlite_autoindex_") }
 
   public static func == (lhs: IndexDefinition, rhs: IndexDefinition) -> Bool {

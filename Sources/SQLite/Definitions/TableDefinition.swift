@@ -23,14 +23,14 @@ public struct ObjectDefinition: Equatable, Sendable {
 
   public let type: ObjectType
   public let name: String
-  /// The table that it belongs to: its own name, if it is one.
+  /// The table that the object belongs to: its own name, if it is a table.
   public let tableName: String
-  /// The page where it begins; 0 if it has none.
+  /// The page where the object begins; 0 if it has none.
   public let rootpage: Int64
-  /// The statement that made it; nil if SQLite did.
+  /// The statement that made the object; nil if SQLite did.
   public let sql: String?
 
-  /// Whether SQLite made it for itself.
+  /// Whether SQLite made the object for itself.
   public var isInternal: Bool { name.hasPrefix("sqlite_") || sql == nil }
 }
 
@@ -40,7 +40,7 @@ public struct ForeignKeyError: Equatable, Sendable {
   public let from: String
   /// The row's number; 0 if its table has none.
   public let rowId: Int64
-  /// The table that it points to.
+  /// The table that the row points to.
   public let to: String
 }
 

@@ -41,7 +41,7 @@ extension Expressible {
 
 /// An expression, a query or a write: SQL with values beside it.
 public protocol ExpressionType: Expressible, CustomStringConvertible {
-  /// The type of its value; `Void` for what has no value.
+  /// The type of the expression's value; `Void` for what has no value.
   associatedtype UnderlyingType = Void
 
   /// The SQL with question marks for `bindings`.

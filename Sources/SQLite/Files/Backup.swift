@@ -88,6 +88,6 @@ public final class Backup: @unchecked Sendable {
     }
   }
 
-  /// Ends it: a copy that is not complete is undone.
+  /// Ends the backup: a copy that is not complete is undone.
   public func finish() { Self.keeping(source, target) { copy = nil } }
 }

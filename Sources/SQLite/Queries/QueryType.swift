@@ -7,7 +7,7 @@
 ///
 /// Always true: each call returns another query; nothing runs before a connection is given it.
 public protocol QueryType: Expressible, Sendable {
-  /// What it is made of.
+  /// The clauses of the query.
   var clauses: QueryClauses { get set }
 
   /// The table of this name, of an attached database if one is named.

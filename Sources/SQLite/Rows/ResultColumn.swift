@@ -2,6 +2,6 @@
 struct ResultColumn: Sendable, Equatable {
   /// The column's name in the result.
   var name: String
-  /// The table that it comes from, as the database calls it; empty for what is computed.
+  /// The table that the column comes from, as the database calls it; empty for what is computed.
   var table = ""
 }

@@ -118,10 +118,10 @@ final class RowLayout: Sendable {
     }
   }
 
-  /// What its columns can be asked for by.
+  /// The names that the columns can be asked for by.
   var names: [String] { entries.map(\.text) }
 
-  /// What its columns are called, without their tables.
+  /// The columns' names without their tables.
   var plainNames: [String] { entries.map(\.name) }
 }
 

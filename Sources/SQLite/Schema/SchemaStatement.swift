@@ -15,8 +15,8 @@ public struct SchemaStatement: Expressible, Sendable {
 extension SchemaStatement: CustomStringConvertible, Equatable {
   public var description: String { sql }
   public static func == (lhs: SchemaStatement, rhs: SchemaStatement) -> Bool { lhs.sql == rhs.sql }
-  /// Whether its SQL is this text.
+  /// Whether the statement's SQL is this text.
   public static func == (lhs: SchemaStatement, rhs: String) -> Bool { lhs.sql == rhs }
-  /// Whether its SQL is this text.
+  /// Whether the statement's SQL is this text.
   public static func == (lhs: String, rhs: SchemaStatement) -> Bool { lhs == rhs.sql }
 }

@@ -18,7 +18,7 @@ struct InsertTree: StatementTree {
   var source: Source
   var upsert: UpsertNode?
   var commonTables: [CommonTableNode] = []
-  /// Why it cannot run; it prints all the same.
+  /// Why the statement cannot run; it prints all the same.
   var failure: String?
 
   func print(to printer: inout SQLPrinter) {

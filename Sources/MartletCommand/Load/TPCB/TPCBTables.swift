@@ -90,7 +90,7 @@ enum TPCBTables {
     .select([.countAll], from: .table(table))
   }
 
-  /// What its rows add up to, as nil for no rows, and how many there are.
+  /// What the column's values add up to, as NULL for no rows, and how many rows there are.
   static func sum(of column: String, in table: String) -> ASTStatement {
     .select([.function("sum", .column(column)), .countAll], from: .table(table))
   }

@@ -188,7 +188,7 @@ extension Shell {
     StandardOutput.complain("\(summary)\n")
   }
 
-  /// Control-C stops it, and the shell goes on.
+  /// Control-C stops the work, and the shell goes on.
   private func stoppable<Success: Sendable>(
     _ work: @escaping @Sendable () async throws -> Success
   ) async throws -> Success {

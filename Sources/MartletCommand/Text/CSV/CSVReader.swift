@@ -74,7 +74,7 @@ struct CSVReader {
   private var state = State.fieldStart
   /// The record that `next` found.
   private(set) var record = Record()
-  /// The line that it begins on, counted from 1.
+  /// The line that the record begins on, counted from 1.
   private(set) var recordLine = 1
   private var isRecordHandedOut = false
   private var isFieldQuoted = false

@@ -11,7 +11,7 @@ enum ExactField: Equatable {
   case text(ArraySlice<UInt8>)
   case blob([UInt8])
 
-  /// Nil if it is none of these.
+  /// Nil if the field is none of these.
   init?(_ bytes: ArraySlice<UInt8>, isQuoted: Bool, isNull: Bool) {
     if isNull {
       self = .null

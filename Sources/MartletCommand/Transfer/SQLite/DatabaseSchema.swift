@@ -19,9 +19,9 @@ struct DatabaseSchema: Equatable {
     /// The name under which rows can be given their rowid, if no column holds it; nil if one does or there is
     /// none.
     var rowIDName: String?
-    /// The tables that its foreign keys name.
+    /// The tables that the table's foreign keys name.
     var parents: [String] = []
-    /// How its rows get there: copied, or made anew from the table that the full-text index is for.
+    /// How the table's rows get there: copied, or made anew from the table that the full-text index is for.
     var fill = Fill.copied
   }
 

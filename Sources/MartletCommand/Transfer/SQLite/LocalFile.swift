@@ -85,7 +85,7 @@ final class LocalFile: SchemaSource {
   /// The rows that were inserted, changed and deleted since it was opened.
   var totalChanges: Int { Int(clamping: connection.totalChanges) }
 
-  /// Copies it as a whole.
+  /// Copies the file as a whole.
   func copy(to path: String) throws {
     let backup = try Backup(of: connection, to: path)
     while try backup.step(pages: -1, throwsLocks: true) {}

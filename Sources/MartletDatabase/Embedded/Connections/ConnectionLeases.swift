@@ -68,7 +68,7 @@ final class ConnectionLeases: Sendable {
     case .refused: throw RequestError.tooManyCallsWait
     case .waiting:
       if let deadline, !semaphore.wait(by: .init(uptimeNanoseconds: deadline.nanoseconds)) {
-        // Whoever gave the connection meanwhile has answered, and this finds no one.
+        // If a connection was given meanwhile, the ticket is answered, and this finds no one.
         withdraw(ticket, RequestError.noConnectionInTime)
         semaphore.wait()
       } else if deadline == nil {
@@ -159,7 +159,7 @@ final class ConnectionLeases: Sendable {
     do {
       return try open(state.withLock { $0.openCount - 1 })
     } catch {
-      // Whoever waits may try in this one's place.
+      // Another waiter may try in the place of this one.
       let next: Waiter? = state.withLock { state in
         guard !state.waiting.isEmpty else {
           state.openCount -= 1

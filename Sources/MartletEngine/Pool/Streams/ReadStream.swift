@@ -45,7 +45,7 @@ final class ReadStream: Sendable {
     if execution.isCancelled { stop(.cancelledByOwner) }
   }
 
-  /// Reads of its shape had to begin again lately: it waits with the heavy ones from the start.
+  /// Reads of the shape had to begin again lately: the stream waits with the heavy ones from the start.
   func presumeHeavy() { state.withLock { $0.pace.isHeavy = true } }
 
   /// Ends the stream soon, from any thread, with `failed(error)`.

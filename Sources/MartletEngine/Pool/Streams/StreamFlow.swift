@@ -123,7 +123,7 @@ struct StreamFlow: Equatable {
     return .finish
   }
 
-  /// Cancelled, over its deadline, evicted, or its transaction has ended.
+  /// The stream was cancelled, evicted or is over its deadline, or its transaction has ended.
   mutating func stopped() -> Action {
     switch state {
     case .waiting:

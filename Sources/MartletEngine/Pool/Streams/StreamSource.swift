@@ -17,8 +17,8 @@ struct StreamSource: ~Copyable, Sendable {
     case displaced
   }
 
-  /// What it has returned and found out. Not private, because the compiler crashes on a private type in a mutex of a
-  /// type that is held inline in another file.
+  /// What the stream has returned and found out. Not private, because the compiler crashes on a private type in a mutex
+  /// of a type that is held inline in another file.
   struct Progress {
     /// The number by which the registry of snapshots knows it.
     var registration: UInt64 = 0
@@ -28,7 +28,7 @@ struct StreamSource: ~Copyable, Sendable {
     var nanoseconds: UInt64 = 0
     /// To be told before the first rows.
     var columns: ResultColumns?
-    /// What its quotas are counted in: rows and bytes that were fetched, the steps that are left, and its memory.
+    /// What the quotas are counted in: rows and bytes that were fetched, the steps that are left, and the memory.
     var fetched = (rows: 0, bytes: 0)
     var checks: Int?
     var memory: StatementMemory?
@@ -96,7 +96,7 @@ struct StreamSource: ~Copyable, Sendable {
     return .completed(completion)
   }
 
-  /// What its owner is told if its snapshot ends.
+  /// The error that the owner is told if the snapshot ends.
   func snapshotEnded(_ end: SnapshotEnd) -> RequestError {
     if case .due = end { deadlineError } else { .snapshotEnded(end) }
   }

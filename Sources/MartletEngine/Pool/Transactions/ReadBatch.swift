@@ -47,7 +47,7 @@ final class ReadBatch: Sendable {
   func start(in transaction: ReadTransaction) {
     transaction.perform(
       { [self] lease in
-        // If it is parked, its cancellation must wake it.
+        // If the batch is parked, its cancellation must wake it.
         let turn = lease.turn
         execution.setDriver(Stopper { turn.stop() })
         let next = run(lease, transaction: .read)

@@ -7,6 +7,6 @@ struct ReadLease {
   var snapshotSequence: UInt64
   /// True once the transaction must end: work stops soon then.
   var cancellation: any CancellationSource
-  /// What it runs in.
+  /// The turn in which the work runs.
   var turn: Turn
 }

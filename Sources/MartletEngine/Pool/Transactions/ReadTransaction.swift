@@ -35,7 +35,7 @@ final class ReadTransaction: Sendable {
   private let leases: ReaderLeases
   let script: SetupScript
   private let kind: LeaseQueue.Kind
-  /// What its work has had before.
+  /// The time that the transaction's work has used before.
   private let pace: TimeShares.Pace
   private let subject: Subject
   private let token: RequestToken

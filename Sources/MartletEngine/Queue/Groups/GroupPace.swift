@@ -14,7 +14,7 @@ enum GroupPace: Equatable {
     return MonotonicTime(nanoseconds: now.nanoseconds &+ (slice - min(slice, nanoseconds)))
   }
 
-  /// Whom a member keeps waiting. `hasCompany`: others run in its group.
+  /// Who waits for a member. `hasCompany`: others run in its group.
   func others(hasCompany: Bool) -> WriteWatch.Others {
     if case .turn(_, let until, let own) = self { return .init(longBeyond: own, longTurnEnds: until) }
     return .init(hasCompany: hasCompany)

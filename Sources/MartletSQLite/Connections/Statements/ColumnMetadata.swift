@@ -33,6 +33,6 @@ extension Statement {
     }
   }
 
-  /// The SQL that it was compiled from.
+  /// The SQL that the statement was compiled from.
   package var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 }

@@ -9,8 +9,8 @@ public final class Statement {
   package let connection: Connection
   @usableFromInline let author: Connection.Author
 
-  /// The tables that it touches, as of the last compilation that was noted. Of the engine's own statements nothing is
-  /// known.
+  /// The tables that the statement touches, as of the last compilation that was noted. Of the engine's own statements
+  /// nothing is known.
   package internal(set) var access: TableAccess
   /// Grows when a compilation by SQLite itself has changed `access`.
   package internal(set) var accessVersion: UInt32 = 0
@@ -25,12 +25,12 @@ public final class Statement {
   package internal(set) var fullTextTables: Set<String> = []
   /// Tables, in lower case, that its views read. Known only for a statement that is held to what it may touch.
   package internal(set) var tablesOfViews: Set<String> = []
-  /// What it may touch; nil: everything.
+  /// What the statement may touch; nil: everything.
   private var reach: StatementReach?
-  /// Its steps need no watching: it is a program's, and not held to what it may touch.
+  /// The steps need no watching: the statement is a program's, and not held to what it may touch.
   @usableFromInline private(set) var isPlain: Bool
-  /// SQLite compiled it anew, perhaps for a changed schema, and it touches more than it may. It cannot be used any
-  /// more, but its SQL may be compiled once more.
+  /// SQLite compiled the statement anew, perhaps for a changed schema, and it touches more than it may. It cannot be
+  /// used any more, but its SQL may be compiled once more.
   package private(set) var isOutgrown = false
 
   init(handle: OpaquePointer, connection: Connection, author: Connection.Author) {
@@ -44,7 +44,7 @@ public final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// The bytes that it holds in memory, without its bound values.
+  /// Bytes of memory that the statement holds, without its bound values.
   package var byteCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0)) }
 
   // MARK: - Running
@@ -105,7 +105,7 @@ public final class Statement {
     isPlain = false
   }
 
-  /// Makes it ready to run again, with the same bindings; ends its part in a transaction.
+  /// Makes the statement ready to run again, with the same bindings; ends its part in a transaction.
   @inlinable public func reset() { sqlite3_reset(handle) }
 
   /// Every parameter is NULL again; lists and texts that were bound are let go.

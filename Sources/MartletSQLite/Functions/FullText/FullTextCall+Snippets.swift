@@ -18,7 +18,7 @@ struct SnippetWindow {
     seen = [Int32](repeating: 0, count: sizes.count)
   }
 
-  /// Moves it to begin at a token, not before where it began.
+  /// Moves the snippet to begin at a token, not before where it began.
   mutating func move(to start: Int32) {
     while low < instances.count, instances[low].offset < start {
       if low < high { remove(instances[low]) }

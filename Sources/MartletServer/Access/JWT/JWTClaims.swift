@@ -37,7 +37,7 @@ struct JWTClaims {
     return ends
   }
 
-  /// Nil if it is not there.
+  /// Nil if the claim is not there.
   private func time(_ name: String) throws(JWTFault) -> Double? {
     guard let value = members[name] else { return nil }
     guard let seconds = value.double, (0...JWTLimits.secondsMax).contains(seconds) else { throw .time }

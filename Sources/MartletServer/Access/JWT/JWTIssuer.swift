@@ -16,7 +16,7 @@ public struct JWTIssuer: Sendable, Hashable {
   /// Seconds that a JWT may be valid, from its `iat` on and from now on.
   public var lifetimeSeconds = JWTLimits.lifetimeSecondsDefault
 
-  /// Which role those have who show a JWT of this issuer.
+  /// Which role clients have that show a JWT of this issuer.
   public enum RoleSource: Sendable, Hashable {
     /// Everybody who shows a valid JWT has this role.
     case fixed(String)
@@ -31,7 +31,7 @@ public struct JWTIssuer: Sendable, Hashable {
     self.role = role
   }
 
-  /// The roles that its JWTs may stand for.
+  /// The roles that the issuer's JWTs may stand for.
   var roles: [String] {
     switch role {
     case .fixed(let role): [role]

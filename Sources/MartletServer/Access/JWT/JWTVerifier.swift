@@ -39,7 +39,8 @@ struct JWTVerifier: Sendable {
     return (shown, try grant(shown, claims, now: now))
   }
 
-  /// What it stands for now, which it did when it was shown: its issuer may have changed, or the key have gone.
+  /// What the JWT stands for now; it was valid when it was shown, but its issuer may have changed, or the key have
+  /// gone.
   func grant(again shown: ShownJWT, now: Date) throws(JWTFault) -> JWTGrant {
     try grant(shown, Self.members(shown.claims), now: now)
   }

@@ -34,7 +34,7 @@ struct QuotaLedger: Sendable {
       return nil
     }
 
-    /// Takes it, whether there is room for it or not.
+    /// Counts the request, whether there is room for it or not.
     mutating func take(_ bounds: QuotaPlace.Bounds, tokens: Int, inFlight more: Int, now: MonotonicTime) {
       refresh(bounds, now: now)
       bucket?.take(tokens, now: now)

@@ -49,7 +49,7 @@ struct QuotaPlace: Sendable, Equatable {
     self.role = Subject.number(of: role)
   }
 
-  /// Whether its requests are counted, and not its connections alone.
+  /// Whether the session's requests are counted, and not its connections alone.
   var countsRequests: Bool {
     ofSubject.inFlight != nil || ofSubject.rate != nil || ofRole.inFlight != nil || ofRole.rate != nil
   }

@@ -38,7 +38,7 @@ struct TokenBucket: Sendable, Equatable {
     return level >= min(Self.bounded(tokens), burst) * Self.unit
   }
 
-  /// Takes them, whether they are there or not.
+  /// Takes the tokens, whether they are there or not.
   mutating func take(_ tokens: Int, now: MonotonicTime) {
     refill(now: now)
     level = max(level - Self.bounded(tokens) * Self.unit, -QuotaLimits.tokensMax * Self.unit)

@@ -39,8 +39,8 @@ public struct DatabasePattern: Sendable, Hashable {
 
   private init(_ text: String, _ parts: [Part]) { (self.text, self.parts) = (text, parts) }
 
-  /// Its time grows at most with the product of the two lengths. The value of a claim matches itself only, a `*` in it
-  /// too; a pattern with a claim that is missing or empty matches nothing.
+  /// Takes time that grows at most with the product of the two lengths. The value of a claim matches itself only, a `*`
+  /// in it too; a pattern with a claim that is missing or empty matches nothing.
   public func matches(_ name: String, claims: [String: String] = [:]) -> Bool {
     var pattern: [Part] = []
     for part in parts {
@@ -59,7 +59,7 @@ public struct DatabasePattern: Sendable, Hashable {
     Self.matches(Array(name.utf8), parts.map { if case .claim = $0 { .anything } else { $0 } })
   }
 
-  /// The claims that it asks for.
+  /// The claims that the pattern asks for.
   var claims: [String] { parts.compactMap { if case .claim(let name) = $0 { name } else { nil } } }
 
   /// Whether the pattern asks for a claim, so that the database is its client's.

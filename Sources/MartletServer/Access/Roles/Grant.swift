@@ -4,7 +4,7 @@ public import MartletValues
 ///
 /// Always true: what it does not name is refused.
 public struct Grant: Sendable, Hashable {
-  /// The databases that it is about; none: it is about none.
+  /// The databases that the grant is about; none: it is about none.
   public var databases: [DatabasePattern]
   public var permissions: Permissions
   /// Which tables, columns and rows may be used; nil: all.
@@ -38,7 +38,7 @@ public struct Grant: Sendable, Hashable {
   /// others run.
   public static let aroundRules: Permissions = [.raw, .schema, .pragmas, .inspect, .maintain, .drop]
 
-  /// Without these it is not about statements, and which tables and shapes it names does not matter.
+  /// Without these a grant is not about statements, and which tables and shapes it names does not matter.
   private static let statements: Permissions = [.rows, .raw, .schema, .pragmas]
 
   private var isAboutStatements: Bool { tables != nil || !permissions.isDisjoint(with: Self.statements) }

@@ -25,17 +25,17 @@ public struct Role: Sendable, Hashable {
       name: name, grants: [Grant(databases: databases, permissions: permissions, tables: tables)], quotas: quotas)
   }
 
-  /// Whether somebody with these claims may open a database of that name.
+  /// Whether a client with these claims may open a database of that name.
   public func mayOpen(_ database: String, claims: [String: String] = [:]) -> Bool {
     grants.contains { $0.holds(in: database, claims) }
   }
 
-  /// What somebody with these claims may do in a database of that name; nil: nothing.
+  /// What a client with these claims may do in a database of that name; nil: nothing.
   public func grant(in database: String, claims: [String: String] = [:]) -> Grant? {
     Grant.united(grants.filter { $0.holds(in: database, claims) })
   }
 
-  /// What it may do in some database.
+  /// Everything that the role may do in some database.
   var permissions: Permissions { grants.reduce([]) { $0.union($1.permissions) } }
 
   /// A sentence about two of its grants that contradict each other; nil if none do.

@@ -45,7 +45,7 @@ enum Token {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Nil unless it is the hex of a digest, in small letters.
+  /// Nil unless the text is the hex of a digest, in small letters.
   static func digest(hex text: String) -> [UInt8]? {
     let nibbles = text.utf8.compactMap { byte -> UInt8? in
       switch byte {

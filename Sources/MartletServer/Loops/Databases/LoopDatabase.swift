@@ -15,7 +15,7 @@ final class LoopDatabase {
     var topic: String { setup.isEmpty ? name : "\(name) \(setup.id)" }
   }
 
-  /// Somebody who waits until it is awake, and for whom that is asked.
+  /// A session that waits until the database is awake, and who asks for it.
   struct Waker {
     let subject: Subject
     let asker: Asker
@@ -24,15 +24,15 @@ final class LoopDatabase {
   }
 
   let key: Key
-  /// Nil while it sleeps.
+  /// Nil while the database sleeps.
   private(set) var database: Database?
-  /// Nil if it could not be opened, or others needed its place: every read goes to the engine's threads then.
+  /// Nil if the reader could not be opened, or others needed its place: every read goes to the engine's threads then.
   private(set) var reader: InlineReader?
   private(set) var nap: DatabaseNap?
   var sessions = 0
   /// Sessions that wait for the database to wake; it is being opened for the first of them.
   var waking: [Waker] = []
-  /// Since when it has no reader because others needed the place.
+  /// Since when the database has no reader because others needed the place.
   var makesRoomSince: MonotonicTime?
 
   init(_ database: Database, reader: InlineReader?) {

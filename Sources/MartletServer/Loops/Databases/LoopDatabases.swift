@@ -84,11 +84,11 @@ final class LoopDatabases: @unchecked Sendable {
     case .success(let opened): parts = opened
     }
     guard let database = parts.database else { return nil }
-    // It was dropped or renamed since, and whoever had it by then was told.
+    // The database was dropped or renamed since, and sessions that had it by then were told.
     guard !database.isLeaving else { return .failure(.databaseLeft(key.name)) }
     let open = databases[key] ?? LoopDatabase(database, reader: nil)
     if databases[key] == nil { databases[key] = open }
-    // It went to sleep meanwhile, for others.
+    // The database went to sleep meanwhile, for others.
     if open.database == nil { open.reattach(database, reader: nil) }
     if open.reader == nil { give(parts.takeReader(), to: open) }
     open.sessions += 1
@@ -131,7 +131,8 @@ final class LoopDatabases: @unchecked Sendable {
     }
   }
 
-  /// Closes it on another thread. Nothing else refers to it when that comes to it, in a later turn of the loop.
+  /// Closes the remains on another thread. Nothing else refers to them when that thread comes to them, in a later turn
+  /// of the loop.
   private func discard(_ remains: DatabaseRemains) {
     if !remains.isEmpty {
       loop.offload {
@@ -184,14 +185,14 @@ final class LoopDatabases: @unchecked Sendable {
     else { return }
     database.makesRoomSince = nil
     let key = database.key
-    // Whoever asked may go, and the others still miss it.
+    // The session that asked may go, and the others still miss the reader.
     let asker = Asker(share: asker.share, presence: Presence())
     obtain(key, for: asker) { () throws(RequestError) in
       open
     } then: { [self] result in
       guard let database = databases[key], database.database === open, database.reader == nil else { return }
       if case .success(let parts) = result { give(parts.takeReader(), to: database) }
-      // It could not be opened: once more a while later.
+      // The reader could not be opened: once more a while later.
       if database.reader == nil { database.makesRoomSince = ServerClock.now }
     }
   }
@@ -242,7 +243,7 @@ final class LoopDatabases: @unchecked Sendable {
   private func wakeForFirst(_ database: LoopDatabase) {
     guard let first = database.waking.first, let nap = database.nap else { return }
     let (key, subject) = (database.key, first.subject)
-    // Whoever asked may go, and the others still wait.
+    // The session that asked may go, and the others still wait.
     let asker = Asker(share: first.asker.share, presence: Presence())
     obtain(key, for: asker) { () throws(RequestError) in
       try nap.wake(for: subject)
@@ -255,7 +256,8 @@ final class LoopDatabases: @unchecked Sendable {
           give(parts.takeReader(), to: database)
         }
       case .failure(let error):
-        // If its nap is another one, it woke and went to sleep again, and this answer is not for those who wait now.
+        // If the nap is another one, the database woke and went to sleep again, and this answer is not for the sessions
+        // that wait now.
         guard database.database != nil else {
           if database.nap === nap { refuseFirst(of: database, error) }
           return

@@ -92,7 +92,7 @@ extension SessionHost {
     case .success(let open):
       guard session.isOpening else { return shard.release(open) }
       do throws(RequestError) {
-        // What its setup needs may have been taken away while the database was being opened.
+        // Rights that the setup needs may have been taken away while the database was being opened.
         try open.check(session.subject)
       } catch {
         shard.release(open)
@@ -109,7 +109,7 @@ extension SessionHost {
 
   // MARK: Sleep
 
-  /// Something that it asked for has not ended.
+  /// Something that the session asked for has not ended.
   var usesDatabase: Bool { !executions.isEmpty || !transactions.isEmpty || isWaking }
 
   func wake(_ database: LoopDatabase) {

@@ -44,7 +44,7 @@ extension SessionHost {
       return nil
     }
     let inFlight = place.countsInFlight && !request.isPing ? 1 : 0
-    // Whoever may not end a transaction would hold what others wait for.
+    // A client that may not end a transaction would hold what others wait for.
     let error = desk.arrive(
       place, tokens: request.tokens, inFlight: inFlight, mustPass: endsTransaction(request), now: now)
     if error == nil { countedInFlight += inFlight }

@@ -8,7 +8,7 @@ internal import MartletValues
 struct JWTKey: Sendable {
   let id: String?
   let method: SigningMethod
-  /// What tells it from every other key, of other methods too.
+  /// The digest that tells the key from every other key, of other methods too.
   let digest: [UInt8]
   private let signatureBytes: Int
   private let algorithm: any JWTAlgorithm
@@ -50,7 +50,7 @@ struct JWTKey: Sendable {
     algorithm = try CallerExecutor.run { try await JWTKeyCollection().add(jwk: key).getKey(for: identifier) }
   }
 
-  /// Whether its owner has signed the bytes.
+  /// Whether the key's owner has signed the bytes.
   func signs(_ bytes: [UInt8], _ signature: [UInt8]) -> Bool {
     guard signature.count == signatureBytes, algorithm.name == method.rawValue else { return false }
     return (try? algorithm.verify(signature, signs: bytes)) ?? false
