@@ -29,7 +29,7 @@ import Testing
 
   @Test func `the sentence names the table, and nothing is sent`() throws {
     let database = try DatabaseHome.embedded.open(EnclosingTables.script)
-    let wrong = Step.where { r in Step.where { $0.id > r.id + 1 }.exists() }
+    let wrong = Stage.where { r in Stage.where { $0.id > r.id + 1 }.exists() }
     let error = #expect(throws: (any Error).self) { try database.read { try wrong.fetchAll($0) } }
     #expect("\(error.map { "\($0)" } ?? "")".contains("A query of steps within another one of it"))
   }
@@ -48,20 +48,20 @@ import Testing
   static let named: [Meant] = [
     Meant(
       "the inner one has a name",
-      Step.where { r in Step.as(Second.self).where { $0.id > r.id + 1 }.exists() }.select(\.id),
+      Stage.where { r in Stage.as(Second.self).where { $0.id > r.id + 1 }.exists() }.select(\.id),
       "SELECT id FROM steps s WHERE EXISTS (SELECT 1 FROM steps t WHERE t.id > s.id + 1)"),
     Meant(
       "the outer one has a name",
-      Step.as(Second.self).where { r in Step.where { $0.n > r.n + 4 }.exists() }.select(\.id),
+      Stage.as(Second.self).where { r in Stage.where { $0.n > r.n + 4 }.exists() }.select(\.id),
       "SELECT id FROM steps s WHERE EXISTS (SELECT 1 FROM steps t WHERE t.n > s.n + 4)"),
     Meant(
       "a value of the row with a name",
-      Step.select { r in Step.as(Second.self).where { $0.parent.is(r.id) }.count() },
+      Stage.select { r in Stage.as(Second.self).where { $0.parent.is(r.id) }.count() },
       "SELECT (SELECT count(*) FROM steps t WHERE t.parent IS s.id) FROM steps s"),
     Meant(
       "three deep",
       Visit.where { v in
-        Step.where { r in Visit.as(Second.self).where { $0.k > v.k && $0.rowID.eq(r.id) }.exists() }.exists()
+        Stage.where { r in Visit.as(Second.self).where { $0.k > v.k && $0.rowID.eq(r.id) }.exists() }.exists()
       }.select(\.id),
       """
       SELECT id FROM visits v
@@ -71,22 +71,22 @@ import Testing
 
   static let correlated: [Meant] = [
     Meant(
-      "another table", Step.where { r in Visit.where { $0.rowID.eq(r.id) && $0.k > r.n - 2 }.exists() }.select(\.id),
+      "another table", Stage.where { r in Visit.where { $0.rowID.eq(r.id) && $0.k > r.n - 2 }.exists() }.select(\.id),
       "SELECT id FROM steps s WHERE EXISTS (SELECT 1 FROM visits v WHERE v.rowID = s.id AND v.k > s.n - 2)"),
     Meant(
       "the outer row outside of the inner query",
-      Step.where { r in Step.where { $0.n > 6 }.exists() && r.n > 1 }.select(\.id),
+      Stage.where { r in Stage.where { $0.n > 6 }.exists() && r.n > 1 }.select(\.id),
       "SELECT id FROM steps s WHERE EXISTS (SELECT 1 FROM steps t WHERE t.n > 6) AND s.n > 1"),
     Meant(
-      "the outer row before the list", Step.where { r in r.id.in(Step.where { $0.n > 3 }.select(\.id)) }.select(\.id),
+      "the outer row before the list", Stage.where { r in r.id.in(Stage.where { $0.n > 3 }.select(\.id)) }.select(\.id),
       "SELECT id FROM steps WHERE id IN (SELECT id FROM steps WHERE n > 3)"),
     Meant(
-      "beside a query of all rows", Step.select { r in r.n + Step.select { $0.n.max() ?? 0 } },
+      "beside a query of all rows", Stage.select { r in r.n + Stage.select { $0.n.max() ?? 0 } },
       "SELECT n + (SELECT max(n) FROM steps) FROM steps"),
     Meant(
       "the inner query's own columns under another query",
-      Step.where { r in
-        Visit.where { v in v.rowID.eq(r.id) && Step.where { $0.id.eq(v.k) }.exists() }.exists()
+      Stage.where { r in
+        Visit.where { v in v.rowID.eq(r.id) && Stage.where { $0.id.eq(v.k) }.exists() }.exists()
       }.select(\.id),
       """
       SELECT id FROM steps s WHERE EXISTS (SELECT 1 FROM visits v WHERE v.rowID = s.id
@@ -95,28 +95,28 @@ import Testing
   ]
 
   static let outside: [Meant] = {
-    let query = Step.where { $0.id > 1 && $0.n < 2 }
-    let condition: @Sendable (Step.TableColumns) -> SQLQueryExpression<Bool> = { $0.n > 1 }
-    let columns = Step.columns
+    let query = Stage.where { $0.id > 1 && $0.n < 2 }
+    let condition: @Sendable (Stage.TableColumns) -> SQLQueryExpression<Bool> = { $0.n > 1 }
+    let columns = Stage.columns
     let exists = query.exists()
     let all = "SELECT id FROM steps WHERE EXISTS (SELECT 1 FROM steps WHERE id > 1 AND n < 2)"
     return [
-      Meant("a query from outside", Step.where { _ in query.exists() }.select(\.id), all),
-      Meant("an expression from outside", Step.where { _ in exists }.select(\.id), all),
+      Meant("a query from outside", Stage.where { _ in query.exists() }.select(\.id), all),
+      Meant("an expression from outside", Stage.where { _ in exists }.select(\.id), all),
       Meant(
         "a query from outside with a condition more",
-        Step.where { r in query.where { $0.n > 0 }.exists() && r.n > 1 }.select(\.id),
+        Stage.where { r in query.where { $0.n > 0 }.exists() && r.n > 1 }.select(\.id),
         "SELECT id FROM steps s WHERE EXISTS (SELECT 1 FROM steps WHERE id > 1 AND n < 2 AND n > 0) AND s.n > 1"),
       Meant(
         "a closure that is called for both",
-        Step.where { r in condition(r) && Step.where { condition($0) }.exists() }.select(\.id),
+        Stage.where { r in condition(r) && Stage.where { condition($0) }.exists() }.select(\.id),
         "SELECT id FROM steps s WHERE s.n > 1 AND EXISTS (SELECT 1 FROM steps WHERE n > 1)"),
       Meant(
         "columns that no closure was handed",
-        Step.where { r in Step.where { $0.id > columns.n + 1 }.exists() && r.n > 1 }.select(\.id),
+        Stage.where { r in Stage.where { $0.id > columns.n + 1 }.exists() && r.n > 1 }.select(\.id),
         "SELECT id FROM steps s WHERE EXISTS (SELECT 1 FROM steps t WHERE t.id > t.n + 1) AND s.n > 1"),
       Meant(
-        "a query that the table keeps", Step.where { r in Step.flagged.exists() && r.n > 1 }.select(\.id),
+        "a query that the table keeps", Stage.where { r in Stage.flagged.exists() && r.n > 1 }.select(\.id),
         "SELECT id FROM steps s WHERE EXISTS (SELECT 1 FROM steps WHERE flag) AND s.n > 1"),
     ]
   }()
@@ -126,9 +126,9 @@ import Testing
       for _ in 0..<8 {
         group.addTask {
           (0..<200).allSatisfy { number in
-            let kept = Step.where { $0.n > number }
-            let right = Step.where { r in kept.exists() && r.id > number }.serialized.failure == nil
-            let wrong = Step.where { r in Step.where { $0.id > r.id + number }.exists() }.serialized.failure != nil
+            let kept = Stage.where { $0.n > number }
+            let right = Stage.where { r in kept.exists() && r.id > number }.serialized.failure == nil
+            let wrong = Stage.where { r in Stage.where { $0.id > r.id + number }.exists() }.serialized.failure != nil
             return right && wrong
           }
         }

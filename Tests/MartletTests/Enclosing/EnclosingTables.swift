@@ -2,18 +2,18 @@
 import Martlet
 
 /// A row that is compared with others of its table.
-@Table("steps") struct Step: Identifiable {
+@Table("steps") struct Stage: Identifiable {
   let id: Int
   var n: Int
   var name = ""
   var parent: Int?
   var flag = false
 
-  static var lonely: Where<Step> { Step.where { r in Step.where { $0.id > r.id + 1 }.exists() } }
-  static var flagged: Where<Step> { Step.where { $0.flag } }
+  static var lonely: Where<Stage> { Stage.where { r in Stage.where { $0.id > r.id + 1 }.exists() } }
+  static var flagged: Where<Stage> { Stage.where { $0.flag } }
 }
 
-extension Step.TableColumns { var doubled: some QueryExpression<Int> { id * 2 } }
+extension Stage.TableColumns { var doubled: some QueryExpression<Int> { id * 2 } }
 
 /// Rows of another table.
 @Table("visits") struct Visit: Identifiable {
