@@ -39,7 +39,8 @@ public struct ServerConfiguration: Sendable {
   public var keyFile: String?
   public var logger: Logger
 
-  /// Requests that take so long are logged with their SQL and plan, without values; nil: none. 0: all of them.
+  /// Requests that take this many milliseconds are logged with their SQL and plan, without values; nil: none. 0: all of
+  /// them.
   public var slowQueryMs: Int?
 
   /// A log of who did what; nil: none.

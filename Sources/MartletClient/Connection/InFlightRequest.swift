@@ -14,7 +14,7 @@ struct InFlightRequest: Sendable {
   /// The most bytes that one message can give, for rows that are wanted whatever their size.
   static let creditForAll = Int(UInt32.max)
 
-  /// The consumer took rows of so many bytes.
+  /// The consumer took rows of `bytes` bytes.
   func extendCredit(_ bytes: Int) {
     connection.perform { session, actions in session.consumed(self.id, bytes: bytes, &actions) }
   }

@@ -7,7 +7,7 @@ enum ClientAction: Sendable, Equatable {
   case send(ByteBuffer)
   /// Tell the receiver of this request.
   case deliver(UInt32, ReplyPart)
-  /// The server said hello; so many requests may be in flight.
+  /// The server said hello; `requestsMax` requests may be in flight.
   case ready(requestsMax: Int)
   /// The server refused the hello.
   case refused(RequestError)

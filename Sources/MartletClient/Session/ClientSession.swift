@@ -215,7 +215,7 @@ struct ClientSession: Sendable {
     }
   }
 
-  /// The consumer took rows of so many bytes. The server is told when it adds up to a quarter of the window.
+  /// The consumer took rows of `bytes` bytes. The server is told when they add up to a quarter of the window.
   mutating func consumed(_ id: UInt32, bytes: Int, _ actions: inout [ClientAction]) {
     defer { invariant() }
     guard phase != .closed, var entry = entries[id], entry.phase == .sent, !entry.isCancelled else { return }

@@ -33,7 +33,7 @@ struct TransactionRecord {
     keep(Entry(sql: sql, ending: .shown(outcome)))
   }
 
-  /// A statement has failed, or was stopped, after it had shown so many rows. The transaction is open still.
+  /// A statement has failed, or was stopped, after it had shown `rowsShown` rows. The transaction is open still.
   mutating func failed(_ sql: String, _ error: any Error, rowsShown: Int) {
     if rowsShown > 0 {
       obstacle = Self.notRead

@@ -37,7 +37,7 @@ final class StatusScreen {
     try? StandardOutput.write(Array((page + "\u{1B}[J").utf8), to: STDOUT_FILENO)
   }
 
-  /// Waits for so long; true if the person wants no more: q, Control-C, Control-D or Escape.
+  /// Waits for `seconds`; true if the person wants no more: q, Control-C, Control-D or Escape.
   func isDone(after seconds: Double) -> Bool {
     var left = ContinuousClock.now + .seconds(seconds)
     while true {

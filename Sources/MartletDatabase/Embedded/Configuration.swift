@@ -77,7 +77,7 @@ public struct Configuration: Sendable {
     preparations.append(setup)
   }
 
-  /// Locks are waited for so long.
+  /// Waits `ms` milliseconds for a lock.
   mutating func setBusyTimeout(ms: Int) { busyMode = .timeout(Double(ms) / 1000) }
 
   var busyTimeoutMs: Int {

@@ -2,7 +2,7 @@
 enum SnapshotEnd: Sendable, Equatable {
   /// The read's deadline has passed, or the time that it may be idle or last.
   case due
-  /// The log has grown so much since it began, and cannot start anew because of it.
+  /// The log has grown by `grownBytes` since the snapshot was taken, and cannot start anew because of it.
   case logGrew(ageMs: Int, grownBytes: UInt64)
   case shutDown
 }

@@ -55,14 +55,14 @@ package enum EngineLimits {
   /// How far a session that sent nothing for a while may be behind the others at most.
   static let savedNsMax: UInt64 = 20_000_000
 
-  /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to so many.
+  /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to this many.
   static let countedMax = 64
 
   /// How often members of a group run again after an interruption without a cause; the next one counts as a failure.
   static let interruptionsMax = 8
 
-  /// The longest time of a write is so many times that of VACUUM. The writer then copies the log that it leaves into
-  /// the file, which takes half as long again, and others wait for that too.
+  /// The longest time of a write is this many times that of VACUUM. The writer then copies the log that VACUUM leaves
+  /// into the file, which takes half as long again, and others wait for that too.
   static let vacuumTimeDivisor = 2
 
   /// How often room on the disk is looked at.
@@ -85,22 +85,22 @@ package enum EngineLimits {
   /// A read that has run for longer is heavy.
   static let lightSliceNs: UInt64 = 4_000_000
 
-  /// Heavy reads change places after so long.
+  /// Time after which heavy reads change places.
   static let heavySliceNs: UInt64 = 10_000_000
 
-  /// While light reads never cease, heavy ones get a turn of `heavyTurnNs` after so much of the light ones' time.
+  /// While light reads never cease, heavy ones get a turn of `heavyTurnNs` after this much of the light ones' time.
   static let lightRunNs: UInt64 = 16_000_000
   static let heavyTurnNs: UInt64 = 4_000_000
 
-  /// After so long, a heavy read may be put back to the start for one that waits for a seat. The time doubles with each
-  /// restart, and no more often than `seatDoublingsMax`.
+  /// Time after which a heavy read may be put back to the start for one that waits for a seat. The time doubles with
+  /// each restart, and no more often than `seatDoublingsMax`.
   static let seatTimeNs: UInt64 = 100_000_000
   static let seatDoublingsMax = 5
 
   /// How often a running read asks whether others wait.
   static let turnAskNs: UInt64 = 200_000
 
-  /// An unknown job is presumed to take so long, so that a new one does not wait behind those that are known to be
+  /// Time that an unknown job is presumed to take, so that a new one does not wait behind those that are known to be
   /// slow.
   static let presumedJobNs: UInt64 = 100_000
 

@@ -17,10 +17,10 @@ package final class MemoryAccount: Sendable {
 
   package var usedBytes: Int { max(0, used.load(ordering: .relaxed)) }
 
-  /// Whether the holder may have so many bytes more. Nothing is taken.
+  /// Whether the holder may have `bytes` more. Nothing is taken.
   package func hasRoom(forBytes bytes: Int) -> Bool { usedBytes &+ bytes <= MemoryBudget.allowanceBytes }
 
-  /// Counts so many bytes more, or fewer, that are held whatever the budget says.
+  /// Counts `bytes` more, or fewer if the number is below 0, that are held whatever the budget says.
   package func add(_ bytes: Int) {
     guard bytes != 0 else { return }
     let (before, after) = used.add(bytes, ordering: .relaxed)
@@ -30,7 +30,7 @@ package final class MemoryAccount: Sendable {
     if steps != 0 { ProcessMemory.hold(steps * EngineLimits.memoryStepBytes) }
   }
 
-  /// Counts so many bytes more if there is room for them; otherwise false.
+  /// Counts `bytes` more if there is room for them; otherwise false.
   package func take(_ bytes: Int) -> Bool {
     guard hasRoom(forBytes: bytes) else { return false }
     add(bytes)
@@ -74,7 +74,7 @@ final class MemoryHold: @unchecked Sendable {  // unchecked because a result is 
     return first
   }
 
-  /// Holds so many bytes less.
+  /// Holds `less` bytes less.
   func shrink(byBytes less: Int) {
     let less = min(max(0, less), bytes)
     bytes -= less

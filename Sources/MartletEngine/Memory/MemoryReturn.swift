@@ -31,7 +31,8 @@ package struct MemoryReturn: Sendable {
     return sightings >= EngineLimits.memoryExcessSightingsMin && now >= notBefore
   }
 
-  /// The allocator was asked, which took a processor so long; the process takes so much now.
+  /// The allocator was asked to give memory back, which took `tookMs` of a processor's time; the process takes
+  /// `residentBytes` now.
   package mutating func returned(
     residentBytes: Int, accountedBytes: Int, tookMs: Int, now: MonotonicTime
   ) {

@@ -211,7 +211,7 @@ struct WriteLanes<Job> {
     quietAt = now.advanced(milliseconds: limits.writeSliceMs)
   }
 
-  /// `contended`: for so many nanoseconds of it ordinary writes waited.
+  /// `contended`: nanoseconds of the transaction in which ordinary writes waited.
   mutating func exclusiveEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
     if let cost { begins.charge([cost]) }
     wasExclusive = true
@@ -219,7 +219,7 @@ struct WriteLanes<Job> {
     exclusiveFreeAt = MonotonicTime(nanoseconds: now.nanoseconds &+ contended)
   }
 
-  /// `contended`: for so many nanoseconds of it writes other than long ones waited.
+  /// `contended`: nanoseconds of the long write in which writes other than long ones waited.
   mutating func longEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
     if let cost { long.charge(cost.nanoseconds, to: cost.share) }
     guard contended > 0 else { return }

@@ -92,7 +92,7 @@ struct WriteQueue<Job> {
     return first.company == .exclusive ? .exclusive(first.job) : .group(members)
   }
 
-  /// The jobs of the last turn took so long.
+  /// Charges the sessions for the jobs of the last turn.
   mutating func charge(_ costs: [(share: SessionShare, nanoseconds: UInt64)]) { queue.charge(costs) }
 
   /// Everything that waits, in order; the queue is empty afterwards.

@@ -51,7 +51,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
     hasGivenRows = false
   }
 
-  /// Watches a statement of an interactive transaction, which gives way when others have waited for so long.
+  /// Watches a statement of an interactive transaction, which gives way when others have waited for `patienceMs`.
   func watch(_ execution: Execution, patienceMs: Int, contendedSince: MonotonicTime?) {
     watch(execution, turnEnds: MonotonicTime(nanoseconds: 0), others: Others(longBeyond: 0))
     patience = UInt64(max(0, patienceMs)) &* 1_000_000

@@ -33,7 +33,7 @@ struct WriterSchedule<Job> {
 
   enum Next {
     case turn(Turn)
-    /// Until something changes, or for so many nanoseconds.
+    /// Wait until something changes, or for `nanoseconds`.
     case wait(nanoseconds: UInt64?)
   }
 

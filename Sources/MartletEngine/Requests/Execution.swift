@@ -104,7 +104,7 @@ package final class Execution: Sendable {
   /// Whether there is room for one more answer of ordinary size.
   var hasRoomForAnswer: Bool { account?.hasRoom(forBytes: 0) ?? true }
 
-  /// Whether rows of so many bytes may be delivered; small ones always may, because their number is bounded.
+  /// Whether rows of `bytes` bytes may be delivered; small ones always may, because their number is bounded.
   @inline(__always)
   func hasRoom(forRowBytes bytes: Int) -> Bool {
     guard bytes > EngineLimits.memorySmallBytes, let account else { return true }

@@ -31,7 +31,7 @@ package struct FairQueue<Job> {
   /// No waiting job's deadline is earlier; may be too early after a withdrawal.
   package private(set) var earliestDeadline = MonotonicTime.distantFuture
 
-  /// Sessions without jobs are remembered up to so many more than there are jobs.
+  /// How many more sessions without jobs are remembered than there are jobs.
   private static var rememberedMax: Int { 256 }
 
   package init() {}
@@ -200,7 +200,7 @@ package struct FairQueue<Job> {
     }
   }
 
-  /// The job that was taken of a session took so long. When its turn is over.
+  /// Charges the session for its job that was taken. Called when the job's turn is over.
   package mutating func charge(_ nanoseconds: UInt64, to share: SessionShare) { charge([(share, nanoseconds)]) }
 
   /// The same for the jobs of one turn, each with what it took.

@@ -21,12 +21,12 @@ struct TimeShares {
     var heavyMax = Limits().heavyReadsMax
     /// A read that has run for longer is heavy.
     var lightSliceNs = EngineLimits.lightSliceNs
-    /// Heavy reads change places after so long.
+    /// After this time heavy reads change places.
     var heavySliceNs = EngineLimits.heavySliceNs
-    /// While light reads never cease, heavy ones get a turn of `heavyTurnNs` after so much of the light ones' time.
+    /// While light reads never cease, heavy ones get a turn of `heavyTurnNs` after this much of the light ones' time.
     var lightRunNs = EngineLimits.lightRunNs
     var heavyTurnNs = EngineLimits.heavyTurnNs
-    /// After so long, a heavy read may be put back to the start for one that waits for a seat. The time doubles with
+    /// After this time a heavy read may be put back to the start for one that waits for a seat. The time doubles with
     /// each restart, so that less time is lost than used.
     var seatTimeNs = EngineLimits.seatTimeNs
     var seatDoublings = EngineLimits.seatDoublingsMax

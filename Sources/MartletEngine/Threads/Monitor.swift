@@ -63,7 +63,7 @@ package final class Monitor<State>: @unchecked Sendable {
   /// What a look at the state found, or how long to wait for the next one.
   package enum Look<Result> {
     case found(Result)
-    /// Look again when the state has changed, or after so many nanoseconds.
+    /// Look again when the state has changed, or after `nanoseconds`.
     case wait(nanoseconds: UInt64?)
   }
 

@@ -29,7 +29,7 @@ package enum ProcessMemory {
 
   package static func setLimit(bytes: Int) { limit.store(bytes, ordering: .relaxed) }
 
-  /// The engine holds so many bytes more, or fewer.
+  /// The engine holds `bytes` more, or fewer if the number is below 0.
   package static func hold(_ bytes: Int) { held.add(bytes, ordering: .relaxed) }
 
   // MARK: - Threads that must not fail

@@ -10,7 +10,7 @@ package final class StatementMemory {
 
   package init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// False if there is no room for so many bytes more.
+  /// False if there is no room for `bytes` more.
   func take(_ bytes: Int) -> Bool {
     guard !isExceeded, bytes <= bytesMax &- usedBytes else {
       isExceeded = true

@@ -38,7 +38,7 @@ package enum SQLiteLimits {
   /// Bytes of the steps in which such an aggregate tells the process of its memory.
   static let sortedStepBytes = 256 << 10
 
-  /// `snippet` tells the process of its memory in steps of so much.
+  /// Bytes of the steps in which `snippet` tells the process of its memory.
   static let snippetStepBytes = 1 << 20
 
   /// A deeper text of JSON is malformed, as it is for SQLite.

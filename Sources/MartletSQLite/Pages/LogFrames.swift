@@ -17,7 +17,7 @@ struct LogFrames {
   /// Whether the checksum of the frame with the page at `offset` can be relied on.
   func isSettled(_ offset: Int64) -> Bool { offset < staleFrom }
 
-  /// Whether a read or a write of so many bytes is that of a frame's page.
+  /// Whether a read or a write of `count` bytes is that of a frame's page.
   static func isPage(_ count: Int64, at offset: Int64) -> Bool {
     let start = logHeaderBytes + frameHeaderBytes
     return count >= 512 && count & (count - 1) == 0 && offset >= start

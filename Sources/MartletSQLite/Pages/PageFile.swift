@@ -237,7 +237,7 @@ struct PageFile {
     return real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
   }
 
-  /// False if all temporary files together may not have so much.
+  /// Grows the temporary file. False if all temporary files together may not have so much.
   private mutating func grow(to end: Int64) -> Bool {
     let more = Int(end - extent)
     switch TemporaryFiles.grow(by: more, from: counted) {

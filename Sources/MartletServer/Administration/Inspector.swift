@@ -18,8 +18,8 @@ final class Inspector: Sendable {
   private let worker = FairWorker(label: "martlet-inspect")
   private let latest = Mutex<Sums?>(nil)
 
-  /// `make` returns the sums with so many shapes and sessions. `answer` hands an answer over to a loop, which opens the
-  /// gate when it has taken it.
+  /// `make` returns the sums with that many shapes and sessions. `answer` hands an answer over to a loop, which opens
+  /// the gate when it has taken the answer.
   func inspect(
     shapes: Int, sessions: Int, for asker: Asker, seenBy identity: Identity?,
     make: @escaping @Sendable (_ shapes: Int, _ sessions: Int) -> Inspection,

@@ -2,7 +2,7 @@
 enum AuditLimits {
   /// Events that wait for the thread that writes; what comes beyond is counted and not kept.
   static let eventsMax = 16_384
-  /// A name in a line is cut behind so many characters of Unicode.
+  /// Characters of Unicode behind which a name in a line is cut.
   static let textScalarsMax = 200
   /// Values of one column in a line; how many more there were is said behind them.
   static let valuesMax = 20

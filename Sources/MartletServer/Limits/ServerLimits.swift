@@ -5,7 +5,7 @@ enum ServerLimits {
   /// How often the memory of the process is looked at.
   static let memoryLookMs = 250
 
-  /// A reader that made room for others is opened again after so long at the earliest.
+  /// Milliseconds after which a reader that made room for others is opened again at the earliest.
   static let readerPauseMs = 1_000
 
   /// How long a loop that could not accept waits before it tries again.
@@ -32,7 +32,7 @@ enum ServerLimits {
   /// Changes of a session's memory below this are not noted: small requests that come and go one at a time.
   static let notedStepBytes = 2 << 10
 
-  /// File descriptors are planned for so many readers of a database, and so many connections, in any case.
+  /// Readers of a database, and connections, for which file descriptors are planned in any case.
   static let plannedReadersMin = 4
   static let plannedConnectionsMin = 16
 

@@ -34,7 +34,7 @@ struct MemoryGauge: Equatable, Sendable {
   var isRefusing: Bool { state == .refusing }
   var isTight: Bool { state != .flowing }
 
-  /// The connection holds so much, of so much that it may hold at this moment.
+  /// The connection holds `held` bytes, of `allowed` that it may hold at this moment.
   mutating func changed(heldBytes held: Int, allowedBytes allowed: Int, now: MonotonicTime) -> Change {
     let before = heldBytes
     heldBytes = held

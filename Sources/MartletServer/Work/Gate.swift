@@ -43,6 +43,6 @@ final class Promise<Value: Sendable>: @unchecked Sendable {
     return value!
   }
 
-  /// The value; nil if it is not there after so long.
+  /// The value; nil if it is not there after `ms` milliseconds.
   func wait(ms: Int) -> Value? { gate.wait(ms: ms) ? value : nil }
 }

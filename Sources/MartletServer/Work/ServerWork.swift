@@ -3,8 +3,8 @@ internal import MartletValues
 
 /// What a client asks of the whole server rather than of its own loop: the way from a session to all loops.
 protocol ServerWork: AnyObject, Sendable {
-  /// Totals of all loops, and the busiest shapes and sessions, so many at most. Answers soon, on another thread; the
-  /// next answer waits until whoever got one has opened the gate that came with it.
+  /// Totals of all loops, and the busiest shapes and sessions, `shapes` and `sessions` of them at most. Answers soon,
+  /// on another thread; the next answer waits until the asker has opened the gate that came with the last one.
   func inspect(
     shapes: Int, sessions: Int, for asker: Asker, seenBy identity: Identity?,
     answer: @escaping @Sendable (Result<Inspection, RequestError>, Gate?) -> Void

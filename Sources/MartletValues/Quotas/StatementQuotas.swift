@@ -26,7 +26,7 @@ public final class StatementQuotas: Sendable {
     writeTransactionMs = value(.writeTransactionMs)
   }
 
-  /// Throws if a result of so many rows and bytes is more than may be given.
+  /// Throws if a result of `rows` and `bytes` is more than may be given.
   public func check(rows: Int, bytes: Int) throws(RequestError) {
     if rows > resultRows { throw .quotaExceeded(.resultRows, resultRows) }
     if bytes > resultBytes { throw .quotaExceeded(.resultBytes, resultBytes) }

@@ -131,7 +131,7 @@ extension QueryType {
   /// `ORDER BY "a" DESC, "b"`, instead of an order before it; no order if the array is empty.
   public func order(_ by: [any Expressible]) -> Self { changed { $0.order = by.map(\.node) } }
 
-  /// `LIMIT 5`: at most so many rows; all of them if it is nil.
+  /// `LIMIT 5`: at most `length` rows; all of them if it is nil.
   public func limit(_ length: Int?) -> Self {
     changed {
       $0.limit = length
@@ -139,7 +139,7 @@ extension QueryType {
     }
   }
 
-  /// `LIMIT 5 OFFSET 1`: at most so many rows, after the first `offset`.
+  /// `LIMIT 5 OFFSET 1`: at most `length` rows, after the first `offset`.
   public func limit(_ length: Int, offset: Int) -> Self {
     changed {
       $0.limit = length

@@ -14,7 +14,7 @@ public struct Blob: Sendable, Hashable {
     self.bytes = Array(UnsafeRawBufferPointer(start: bytes, count: max(0, length)))
   }
 
-  /// A blob of so many zeros.
+  /// A blob of `count` zeros.
   public init(count: Int) { bytes = Array(repeating: 0, count: max(0, count)) }
 
   /// Hexadecimal digits, two for each byte, in lower case.

@@ -43,7 +43,7 @@ struct OutputText: ~Copyable {
     body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Room for so many bytes more; false if there can be none.
+  /// Makes room for `more` bytes; false if there can be none.
   private mutating func reserve(_ more: Int) -> Bool {
     guard failure == nil else { return false }
     let needed = count + more

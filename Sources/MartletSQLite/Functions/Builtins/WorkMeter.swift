@@ -12,7 +12,7 @@ struct WorkMeter {
 
   init(_ limiter: ExecutionLimiter) { self.limiter = limiter }
 
-  /// About so many bytes were read or written.
+  /// About `count` bytes were read or written.
   @inline(__always)
   mutating func spend(_ count: Int) throws(WorkStopped) {
     bytes &+= count

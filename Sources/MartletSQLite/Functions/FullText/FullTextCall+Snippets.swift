@@ -41,7 +41,7 @@ struct SnippetWindow {
   /// A thousand for each phrase that is there, and one for each time that it is there again.
   var score: Int { 1_000 * distinct + (high - low - distinct) }
 
-  /// Where a snippet begins that has the phrases in its middle, in a text of so many tokens.
+  /// Where a snippet begins that has the phrases in its middle, in a text of `tokens` tokens.
   func centred(in tokens: Int32) -> Int32 {
     let first = low < high ? Int64(instances[low].offset) : -1
     let last = low < high ? Int64(instances[high - 1].offset) + Int64(sizes[Int(instances[high - 1].phrase)]) : 0

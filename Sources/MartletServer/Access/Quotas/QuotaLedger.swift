@@ -97,8 +97,8 @@ struct QuotaLedger: Sendable {
 
   // MARK: - Requests
 
-  /// One more request that costs so many tokens is in flight, or the quota that it would exceed. Nothing is taken if
-  /// one is exceeded. What `mustPass` is counted and never refused.
+  /// Counts one more request, which costs `tokens`; returns the quota that it would exceed. Nothing is taken if one is
+  /// exceeded. What `mustPass` is counted and never refused.
   mutating func arrived(
     _ place: QuotaPlace, tokens: Int, inFlight: Int = 1, mustPass: Bool = false, now: MonotonicTime
   ) -> RequestError? {

@@ -32,7 +32,7 @@ struct TokenBucket: Sendable, Equatable {
     level = min(level, capacity)
   }
 
-  /// Whether so many may be taken: as many as there are, or all of a full bucket.
+  /// Whether `tokens` may be taken: as many as there are, or all of a full bucket.
   mutating func has(_ tokens: Int, now: MonotonicTime) -> Bool {
     refill(now: now)
     return level >= min(Self.bounded(tokens), burst) * Self.unit
