@@ -1,5 +1,5 @@
-import MartletAST
 /// Questions that need windows and recursion.
+import MartletAST
 import MartletValues
 
 extension ChinookQuestion {

@@ -1,5 +1,5 @@
-import Foundation
 /// The client against the real server, over TCP and over a Unix socket.
+import Foundation
 import MartletAST
 import MartletClient
 import MartletTestSupport

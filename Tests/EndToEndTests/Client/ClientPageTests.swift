@@ -1,5 +1,5 @@
-import Foundation
 /// The examples of `docs/CLIENT.md`: each block of the page stands here as it stands there, and runs.
+import Foundation
 import MartletAST
 import MartletClient
 import MartletTestSupport

@@ -1,8 +1,8 @@
+/// A process that was asked to end ends, whatever its threads are in, and keeps what it acknowledged.
 import Foundation
 import MartletAST
 import MartletClient
 import MartletTestSupport
-/// A process that was asked to end ends, whatever its threads are in, and keeps what it acknowledged.
 import MartletValues
 import Testing
 

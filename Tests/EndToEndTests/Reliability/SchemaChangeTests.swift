@@ -1,8 +1,8 @@
+/// A schema that changes all the time, beside clients whose statements the server has compiled before.
 import Foundation
 import MartletAST
 import MartletClient
 import MartletTestSupport
-/// A schema that changes all the time, beside clients whose statements the server has compiled before.
 import MartletValues
 import Synchronization
 import Testing

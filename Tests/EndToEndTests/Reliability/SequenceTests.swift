@@ -1,8 +1,8 @@
+/// The numbers of commits as clients see them, over servers that are killed.
 import Foundation
 import MartletAST
 import MartletClient
 import MartletTestSupport
-/// The numbers of commits as clients see them, over servers that are killed.
 import MartletValues
 import Testing
 

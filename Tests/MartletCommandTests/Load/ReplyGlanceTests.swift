@@ -1,7 +1,7 @@
+/// What the load tool sees of a reply is what the reply says.
 import MartletClient
 import MartletProtocol
 import MartletTestSupport
-/// What the load tool sees of a reply is what the reply says.
 import MartletValues
 import Testing
 

@@ -1,6 +1,6 @@
+/// Functions written in Swift: called by statements, views and triggers of an embedded database.
 import MartletDatabase
 import MartletQuery
-/// Functions written in Swift: called by statements, views and triggers of an embedded database.
 import MartletValues
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
+/// Migrations run once, in order, each in its own transaction.
 import MartletDatabase
 import MartletQuery
-/// Migrations run once, in order, each in its own transaction.
 import MartletValues
 import Testing
 

@@ -1,7 +1,7 @@
+/// Which observers a commit concerns, as scripts of what happened and who was told.
 import MartletSQLite
 import Testing
 
-/// Which observers a commit concerns, as scripts of what happened and who was told.
 @testable import MartletDatabase
 
 @Suite struct ObservationScheduleTests {

@@ -1,6 +1,6 @@
+/// What only a database at a server has: single statements in one round trip, and rows as they arrive.
 import MartletDatabase
 import MartletQuery
-/// What only a database at a server has: single statements in one round trip, and rows as they arrive.
 import MartletValues
 import Testing
 

@@ -1,8 +1,8 @@
-import MartletSQLite
-import MartletTestSupport
 /// SQLite's own messages, each provoked by a statement: the code, the reason, and that its words are kept.
 ///
 /// The mapping decides by the words, so a library that says something else shows here.
+import MartletSQLite
+import MartletTestSupport
 import MartletValues
 import Testing
 

@@ -1,5 +1,5 @@
-import MartletTestSupport
 /// Batches on a real database: atomic or not, on the writer, on a reader, inside a transaction.
+import MartletTestSupport
 import MartletValues
 import Testing
 

@@ -1,6 +1,6 @@
+/// Nobody holds anybody up on the pool: heavy reads, paused streams and transactions beside the reads of others.
 import MartletSQLite
 import MartletTestSupport
-/// Nobody holds anybody up on the pool: heavy reads, paused streams and transactions beside the reads of others.
 import MartletValues
 import Testing
 

@@ -1,7 +1,7 @@
+/// Reads on the pool: streaming by credit, cancellation, deadlines and eviction.
 import Dispatch
 import MartletSQLite
 import MartletTestSupport
-/// Reads on the pool: streaming by credit, cancellation, deadlines and eviction.
 import MartletValues
 import Testing
 

@@ -1,7 +1,7 @@
-import Foundation
 /// A seeded load on an engine's database: everything that commits, in groups and alone, among what fails.
 ///
 /// Always true: each unit's acknowledgement is in the disk's log at the moment when the engine handed it over.
+import Foundation
 import MartletAST
 import MartletTestSupport
 import MartletValues

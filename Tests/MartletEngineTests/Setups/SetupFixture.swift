@@ -1,7 +1,7 @@
-import MartletTestSupport
 /// Sessions of different setups on one database, with calls that wait for their answer.
 ///
 /// Always true: everything is closed and removed when the value goes.
+import MartletTestSupport
 import MartletValues
 
 @testable import MartletEngine

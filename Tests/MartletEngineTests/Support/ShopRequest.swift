@@ -1,5 +1,5 @@
-import MartletTestSupport
 /// Random requests to a shop, with everything that a client can see of their answers.
+import MartletTestSupport
 import MartletValues
 
 @testable import MartletEngine

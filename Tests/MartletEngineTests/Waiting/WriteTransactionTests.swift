@@ -1,5 +1,5 @@
-import MartletTestSupport
 /// Interactive write transactions on a real database.
+import MartletTestSupport
 import MartletValues
 import Testing
 

@@ -1,7 +1,7 @@
+/// Money moves between accounts from many threads, in every way that the engine offers; the sum stays.
 import Foundation
 import MartletAST
 import MartletTestSupport
-/// Money moves between accounts from many threads, in every way that the engine offers; the sum stays.
 import MartletValues
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
+/// What happens when the disk does not do its part.
 import MartletSQLite
 import MartletTestSupport
-/// What happens when the disk does not do its part.
 import MartletValues
 import Synchronization
 import Testing

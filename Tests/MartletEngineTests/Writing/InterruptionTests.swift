@@ -1,7 +1,7 @@
-import MartletSQLite
-import MartletTestSupport
 /// Interruptions that nobody asked for, at any step of any statement, `BEGIN`, `SAVEPOINT`, `RELEASE` and `COMMIT`
 /// included: nobody notices, or hears of it and finds nothing changed.
+import MartletSQLite
+import MartletTestSupport
 import MartletValues
 import Testing
 

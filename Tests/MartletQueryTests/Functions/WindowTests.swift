@@ -1,5 +1,5 @@
-import MartletQuery
 /// Windows: every function, every bound of a frame, exclusion, filters and named windows.
+import MartletQuery
 import MartletValues
 import Testing
 

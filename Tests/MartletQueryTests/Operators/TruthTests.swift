@@ -1,6 +1,6 @@
+/// Whether a condition is true or false, for those that may be NULL.
 import MartletAST
 import MartletQuery
-/// Whether a condition is true or false, for those that may be NULL.
 import MartletValues
 import Testing
 

@@ -1,7 +1,7 @@
+/// Joins in parentheses, and joins over columns that both sides call by one name.
 import MartletAST
 import MartletQuery
 import MartletSQLite
-/// Joins in parentheses, and joins over columns that both sides call by one name.
 import MartletValues
 import Testing
 

@@ -1,7 +1,7 @@
+/// SELECT in its forms: the SQL, and the rows that it gives.
 import Foundation
 import MartletAST
 import MartletQuery
-/// SELECT in its forms: the SQL, and the rows that it gives.
 import MartletValues
 import Testing
 

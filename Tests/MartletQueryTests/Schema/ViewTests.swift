@@ -1,7 +1,7 @@
+/// Views, temporary and permanent: the SQL, the rows, and that nothing of them stays.
 import Foundation
 import MartletAST
 import MartletQuery
-/// Views, temporary and permanent: the SQL, the rows, and that nothing of them stays.
 import MartletValues
 import Testing
 

@@ -1,5 +1,5 @@
-import MartletEngine
 /// When a connection that holds much is not read, when it is again, and what is refused.
+import MartletEngine
 import MartletProtocol
 import MartletTestSupport
 import MartletValues

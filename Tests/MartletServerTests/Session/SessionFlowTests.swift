@@ -1,7 +1,7 @@
-import MartletEngine
 /// Credit, output and time of a session: nothing grows without bound, nobody holds a connection for ever.
 ///
 /// Always true: time moves only when the script moves it.
+import MartletEngine
 import MartletProtocol
 import MartletTestSupport
 import MartletValues

@@ -1,7 +1,7 @@
-import MartletEngine
 /// Drives a session as its connection would: events in, actions out, time by hand.
 ///
 /// Always true: no socket, no engine, no clock.
+import MartletEngine
 import MartletProtocol
 import MartletTestSupport
 import MartletValues

@@ -1,7 +1,7 @@
-import MartletEngine
 /// The protocol of one connection as scripts: hello, requests, transactions, ends.
 ///
 /// Always true: each line is an event and what the session wants done for it.
+import MartletEngine
 import MartletProtocol
 import MartletTestSupport
 import MartletValues

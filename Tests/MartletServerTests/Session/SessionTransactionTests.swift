@@ -1,7 +1,7 @@
-import MartletEngine
 /// Interactive transactions of a session: whose they are, when they end, and who is told.
 ///
 /// Always true: a session's transactions are its own; another's ids mean nothing to it.
+import MartletEngine
 import MartletProtocol
 import MartletTestSupport
 import MartletValues

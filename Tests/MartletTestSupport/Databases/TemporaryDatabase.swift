@@ -1,7 +1,7 @@
-package import MartletEngine
 /// An engine with one database in a directory of its own, and calls that wait for their answer.
 ///
 /// Always true: everything is closed and removed when the value goes.
+package import MartletEngine
 package import MartletValues
 
 package final class TemporaryDatabase: Sendable {

@@ -1,5 +1,5 @@
-package import MartletProtocol
 /// Requests as kinds of messages, so that a test's script says what it sends in one word.
+package import MartletProtocol
 package import MartletValues
 
 extension ClientMessage.Kind {

@@ -1,10 +1,10 @@
+/// Somebody who reads rows by their key and inserts rows, one after another, and notes how long the slowest took.
+///
+/// Always true: its connections are its own; any failure of its requests is thrown.
 import Foundation
 import MartletAST
 import MartletClient
 import MartletTestSupport
-/// Somebody who reads rows by their key and inserts rows, one after another, and notes how long the slowest took.
-///
-/// Always true: its connections are its own; any failure of its requests is thrown.
 import MartletValues
 import Synchronization
 

@@ -1,6 +1,6 @@
+/// Read transactions: one snapshot, statements in order, ends.
 import MartletSQLite
 import MartletTestSupport
-/// Read transactions: one snapshot, statements in order, ends.
 import MartletValues
 import Synchronization
 import Testing
