@@ -1,3 +1,4 @@
+/// Whether the numbers make sense, before anything connects with them.
 extension ClientConfiguration {
   /// A sentence about the first number that makes no sense, without a full stop; nil if all is well. A client checks it
   /// before it connects.

@@ -26,8 +26,8 @@ public final class DatabaseClient: StatementExecutor {
     runner = StatementRunner(route: pool, configuration: configuration)
   }
 
-  /// Throws `ClientError.Code.invalidURL` if the text is not a Martlet URL with a database, and `invalidConfiguration` if
-  /// a number of the configuration makes no sense.
+  /// Throws `ClientError.Code.invalidURL` if the text is not a Martlet URL with a database, and `invalidConfiguration`
+  /// if a number of the configuration makes no sense.
   public convenience init(
     _ url: String, configuration: ClientConfiguration = ClientConfiguration()
   ) throws(ClientError) {

@@ -48,10 +48,6 @@ extension OrderingTerm: PlacedClauses {
   mutating func refuseMistakes(of search: PlaceSearch) { fragment.refuseMistakes(of: search) }
 }
 
-extension AssignmentPart: PlacedClauses {
-  mutating func refuseMistakes(of search: PlaceSearch) { value.refuseMistakes(of: search) }
-}
-
 extension Window: PlacedClauses {
   mutating func refuseMistakes(of search: PlaceSearch) {
     partition.refuseMistakes(of: search)

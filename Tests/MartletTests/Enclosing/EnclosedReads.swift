@@ -125,7 +125,8 @@ enum EnclosedReads {
         }),
       EnclosedRead(
         "outer optional extension",
-        Visit.leftJoin(Stage.all) { $0.rowID.eq($1.id) }.where { o, r in Stage.where { $0.id.is(r.doubled) }.exists() }),
+        Visit.leftJoin(Stage.all) { $0.rowID.eq($1.id) }
+          .where { o, r in Stage.where { $0.id.is(r.doubled) }.exists() }),
     ]
   }
 

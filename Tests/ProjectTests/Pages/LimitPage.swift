@@ -17,9 +17,9 @@ enum LimitPage {
   private static let introduction = """
     # Limits
 
-    Every queue, cache, buffer, wait and size that is bounded, from the files of limits beside their owners. Those of `Limits.swift` an
-    operator or a test sets ([CONFIGURATION.md](CONFIGURATION.md) says which have an option), those of `ClientConfiguration.swift` a program;
-    the others nobody sets. An empty meaning is that of the line above.
+    Every queue, cache, buffer, wait and size that is bounded, from the files of limits beside their owners. Those of
+    `Limits.swift` an operator or a test sets ([CONFIGURATION.md](CONFIGURATION.md) says which have an option), those of
+    `ClientConfiguration.swift` a program; the others nobody sets. An empty meaning is that of the line above.
 
     Written by `MARTLET_WRITE_PAGES=1 swift test --filter LimitPageTests`; a test compares it with the sources.
 

@@ -33,7 +33,7 @@ enum DocumentedDeclarations {
     "QueryUnaliased": "QueryRepresentable",
     "Document": "JSONDocumentRepresentation", "namesCommonTable": "AliasName", "queryBinding": "QueryBindable",
     "decode": "QueryDecoder", "skipNulls": "QueryDecoder",
-    "TableColumns": "Table", "columns": "Table", "tableName": "Table", "schemaName": "Table", "tableAlias": "Table",
+    "TableColumns": "Table", "columns": "Table", "placedColumns": "Table", "columnPlace": "TableDefinition", "tableName": "Table", "schemaName": "Table", "tableAlias": "Table",
     "tableFragment": "Table", "allColumns": "TableDefinition", "Draft": "DraftableTable",
     "PrimaryKey": "PrimaryKeyedTable", "primaryKey": "PrimaryKeyedTableDefinition", "PrimaryTable": "TableDraft",
     "aliasName": "AliasName", "statementFragment": "Statement", "Sources": "SelectStatement",

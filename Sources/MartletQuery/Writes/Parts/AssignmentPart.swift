@@ -6,6 +6,10 @@ struct AssignmentPart: Sendable {
   var value: QueryFragment
 }
 
+extension AssignmentPart: PlacedClauses {
+  mutating func refuseMistakes(of search: PlaceSearch) { value.refuseMistakes(of: search) }
+}
+
 extension TreeWriter {
   mutating func assignments(_ field: UInt32, _ assignments: [AssignmentPart]) {
     for assignment in assignments {

@@ -49,7 +49,7 @@ struct BuilderSurface {
       "protocols ask for it: what a type is to the builder": [
         "*.queryFragment", "*.columnFragments", "*.statementFragment", "*.asSelect", "*.joinedParts", "*.ownScope",
         "*.defaultScope",
-        "DefaultScope.init", "*.columns",
+        "DefaultScope.init", "*.columns", "*.placedColumns", "*.columnPlace", "ColumnPlace.init",
         "*.allColumns", "*.allFragments", "*.tableName", "*.schemaName", "*.tableAlias", "*.tableFragment",
         "*.aliasName", "*.namesCommonTable", "OptionalColumns.primaryKey", "*.dateStorage", "*.narrowed",
         "*.keptClauses",
