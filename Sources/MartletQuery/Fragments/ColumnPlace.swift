@@ -55,15 +55,6 @@ extension Window: PlacedClauses {
   }
 }
 
-extension SelectParts: PlacedClauses {
-  mutating func refuseMistakes(of search: PlaceSearch) {
-    // Its clauses become those of the query around it, so that only queries within them have tables of their own.
-    var search = search
-    lookThroughParts(&search)
-    if let table = search.mistaken { predicates.append(search.refusal(table)) }
-  }
-}
-
 extension Array: PlacedClauses where Element: PlacedClauses {
   mutating func refuseMistakes(of search: PlaceSearch) {
     for index in indices { self[index].refuseMistakes(of: search) }

@@ -23,19 +23,22 @@ struct PlaceSearch {
 
   init(_ place: ColumnPlace) { self.place = place }
 
-  /// Looks through clauses of a query that has these sources.
-  mutating func within(_ parts: SelectParts, _ body: (inout PlaceSearch) -> Void) {
+  /// Whether a query has a source for which the closure returns true.
+  typealias HasSource = ((SourceFragment) -> Bool) -> Bool
+
+  /// Looks through clauses of a query, whose sources it asks `hasSource` for.
+  mutating func within(_ hasSource: HasSource, _ body: (inout PlaceSearch) -> Void) {
     let start = (hadFirst: first != nil, others: others.count)
     depth += 1
     body(&self)
     depth -= 1
     guard let first, mistaken == nil else { return }
-    if !start.hadFirst { compare(first, with: parts) }
-    for table in others[start.others...] { compare(table, with: parts) }
+    if !start.hadFirst { compare(first, with: hasSource) }
+    for table in others[start.others...] { compare(table, with: hasSource) }
   }
 
-  private mutating func compare(_ table: TableName, with parts: SelectParts) {
-    if parts.hasSource(where: { $0.isMeant(by: table.schema, table.name) }) { mistaken = table.name }
+  private mutating func compare(_ table: TableName, with hasSource: HasSource) {
+    if hasSource({ $0.isMeant(by: table.schema, table.name) }) { mistaken = table.name }
   }
 
   /// A column with the place; outside of queries it means what it says.

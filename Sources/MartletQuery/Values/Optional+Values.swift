@@ -1,7 +1,8 @@
 /// Optionals of everything: NULL is nil.
 ///
 /// Always true: a group or an enum that is not nil and has nothing but NULLs would be read as nil, so its statement
-/// fails when it is run. `Optional` never nests in a representation; the optional of an optional column is that optional.
+/// fails when it is run. `Optional` never nests in a representation; the optional of an optional column is that
+/// optional.
 extension Optional: QueryExpression where Wrapped: QueryRepresentable {
   public typealias QueryValue = Self
 

@@ -74,7 +74,7 @@ extension SelectParts {
 
   func look(_ search: inout PlaceSearch) {
     lookWithinSources(&search)
-    search.within(self) { lookThroughClauses(&$0) }
+    search.within({ hasSource(where: $0) }, { lookThroughClauses(&$0) })
   }
 
   private func lookWithinSources(_ search: inout PlaceSearch) {
@@ -107,5 +107,14 @@ extension SelectParts {
   /// True if `isSo` is true for one of them; makes no list of them.
   func hasSource(where isSo: (SourceFragment) -> Bool) -> Bool {
     source?.isOrHolds(where: isSo) == true || joins.contains { $0.source.isOrHolds(where: isSo) }
+  }
+}
+
+extension SelectParts: PlacedClauses {
+  mutating func refuseMistakes(of search: PlaceSearch) {
+    // Its clauses become those of the query around it, so that only queries within them have tables of their own.
+    var search = search
+    lookThroughParts(&search)
+    if let table = search.mistaken { predicates.append(search.refusal(table)) }
   }
 }
