@@ -41,3 +41,12 @@ public struct ColumnDescription: Sendable {
     self.defaultValue = defaultValue
   }
 }
+
+extension StatementFragment {
+  /// The same rows, with REALs in those columns that a program takes for them: a common table and a view have columns
+  /// without a type, so nothing but the value tells SQLite how to calculate with it.
+  func withReals(in columns: [ColumnDescription]) -> StatementFragment {
+    let areReal = columns.map { $0.valueType.sqlType == "REAL" }
+    return areReal.contains(true) ? StatementFragment(tree.withReals(areReal)) : self
+  }
+}
