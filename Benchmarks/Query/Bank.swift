@@ -26,12 +26,14 @@ struct Balance<Named: BankTable>: Table, Sendable {
   static var tableName: String { Named.name }
   static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
+  static func placedColumns(in place: ColumnPlace) -> TableColumns { TableColumns(columnPlace: place) }
 
   struct TableColumns: TableDefinition {
     typealias QueryValue = Balance
 
-    var id: TableColumn<Balance, Int> { TableColumn("id") }
-    var balance: TableColumn<Balance, Int> { TableColumn("balance") }
+    var columnPlace = ColumnPlace()
+    var id: TableColumn<Balance, Int> { TableColumn("id", in: columnPlace) }
+    var balance: TableColumn<Balance, Int> { TableColumn("balance", in: columnPlace) }
 
     static var allColumns: [ColumnDescription] {
       [ColumnDescription("id", Int.self, primaryKey: true), ColumnDescription("balance", Int.self)]
@@ -61,14 +63,16 @@ struct Movement: Table, Sendable {
   static let tableName = "history"
   static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
+  static func placedColumns(in place: ColumnPlace) -> TableColumns { TableColumns(columnPlace: place) }
 
   struct TableColumns: TableDefinition {
     typealias QueryValue = Movement
 
-    var teller: TableColumn<Movement, Int> { TableColumn("teller") }
-    var branch: TableColumn<Movement, Int> { TableColumn("branch") }
-    var account: TableColumn<Movement, Int> { TableColumn("account") }
-    var delta: TableColumn<Movement, Int> { TableColumn("delta") }
+    var columnPlace = ColumnPlace()
+    var teller: TableColumn<Movement, Int> { TableColumn("teller", in: columnPlace) }
+    var branch: TableColumn<Movement, Int> { TableColumn("branch", in: columnPlace) }
+    var account: TableColumn<Movement, Int> { TableColumn("account", in: columnPlace) }
+    var delta: TableColumn<Movement, Int> { TableColumn("delta", in: columnPlace) }
 
     static let allColumns = [
       ColumnDescription("teller", Int.self), ColumnDescription("branch", Int.self),

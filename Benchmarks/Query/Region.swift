@@ -8,12 +8,14 @@ struct Region: Table, Sendable {
   static let tableName = "regions"
   static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
+  static func placedColumns(in place: ColumnPlace) -> TableColumns { TableColumns(columnPlace: place) }
 
   struct TableColumns: TableDefinition {
     typealias QueryValue = Region
 
-    var name: TableColumn<Region, String> { TableColumn("name") }
-    var manager: TableColumn<Region, String> { TableColumn("manager") }
+    var columnPlace = ColumnPlace()
+    var name: TableColumn<Region, String> { TableColumn("name", in: columnPlace) }
+    var manager: TableColumn<Region, String> { TableColumn("manager", in: columnPlace) }
 
     static let allColumns = [ColumnDescription("name", String.self), ColumnDescription("manager", String.self)]
   }

@@ -13,17 +13,19 @@ struct Sale: PrimaryKeyedTable, Equatable, Sendable {
   static let tableName = "sales"
   static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
+  static func placedColumns(in place: ColumnPlace) -> TableColumns { TableColumns(columnPlace: place) }
 
   struct TableColumns: PrimaryKeyedTableDefinition {
     typealias QueryValue = Sale
 
-    var id: TableColumn<Sale, Int> { TableColumn("id") }
-    var customer: TableColumn<Sale, String> { TableColumn("customer") }
-    var amount: TableColumn<Sale, Double> { TableColumn("amount") }
-    var quantity: TableColumn<Sale, Int> { TableColumn("quantity") }
-    var note: TableColumn<Sale, String?> { TableColumn("note") }
-    var isPaid: TableColumn<Sale, Bool> { TableColumn("isPaid") }
-    var region: TableColumn<Sale, String> { TableColumn("region") }
+    var columnPlace = ColumnPlace()
+    var id: TableColumn<Sale, Int> { TableColumn("id", in: columnPlace) }
+    var customer: TableColumn<Sale, String> { TableColumn("customer", in: columnPlace) }
+    var amount: TableColumn<Sale, Double> { TableColumn("amount", in: columnPlace) }
+    var quantity: TableColumn<Sale, Int> { TableColumn("quantity", in: columnPlace) }
+    var note: TableColumn<Sale, String?> { TableColumn("note", in: columnPlace) }
+    var isPaid: TableColumn<Sale, Bool> { TableColumn("isPaid", in: columnPlace) }
+    var region: TableColumn<Sale, String> { TableColumn("region", in: columnPlace) }
     var primaryKey: TableColumn<Sale, Int> { id }
 
     static let allColumns = [

@@ -2,7 +2,10 @@
 public struct StatementFragment: Sendable {
   let tree: any StatementTree
 
-  init(_ tree: any StatementTree) { self.tree = tree }
+  init(_ tree: any StatementTree) {
+    self.tree = tree
+    ColumnPlace.queryMade()
+  }
 }
 
 /// What knows its own tree, and writes it.
