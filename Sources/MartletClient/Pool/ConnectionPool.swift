@@ -231,19 +231,6 @@ extension Result where Success == ClientConnection, Failure == PoolFailure {
   }
 }
 
-extension SessionConfiguration {
-  init(database: String, _ configuration: ClientConfiguration) {
-    self.init(database: database)
-    client = configuration.clientName
-    createsDatabase = configuration.createsDatabase
-    setup = configuration.setup.map(\.bytes)
-    windowBytes = configuration.streamWindowBytes
-    shapesMax = configuration.shapesMax
-    waitingMax = configuration.waitingMax
-    replyGraceMs = configuration.replyGrace.milliseconds
-  }
-}
-
 extension TimeAmount {
   init(_ duration: Duration) { self = .milliseconds(Int64(duration.milliseconds)) }
 }

@@ -14,10 +14,6 @@ extension CommandFailure {
     CommandFailure("\(file) is not a SQLite file. To import CSV or JSON, name its table with --table.")
   }
 
-  static func rowTooLarge(of table: String, bytesMax: Int) -> CommandFailure {
-    CommandFailure("A row of \(table) is larger than the \(bytesMax >> 20) MiB that one message holds.")
-  }
-
   /// The server ended the import's transaction each time.
   static func importGivenUp(_ last: CommandFailure, after attempts: Int) -> CommandFailure {
     CommandFailure(

@@ -14,6 +14,13 @@ enum CommandLimits {
   /// How long the load tool's connections may take to be greeted.
   static let connectDeadlineMs = 10_000
 
+  /// Requests of the load tool that may be in flight on one connection. A server has a limit of its own.
+  static let pipelineMax = 100
+
+  /// How often the shell tells a server that somebody still thinks about an open transaction: well below the time that
+  /// a server waits for a program, which is 5 s unless it was told otherwise.
+  static let stayOpenMs = 1_500
+
   /// How long replies may take after the last request was sent.
   static let drainDeadlineMs = 60_000
 

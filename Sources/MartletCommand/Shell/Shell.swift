@@ -181,7 +181,7 @@ struct Shell {
     let session = session
     let watch = Task.detached {
       while status == .open, !Task.isCancelled {
-        try await Task.sleep(for: .milliseconds(Limits().transactionIdleMs / 3))
+        try await Task.sleep(for: .milliseconds(CommandLimits.stayOpenMs))
         await session.stayOpen()
       }
     }

@@ -23,7 +23,6 @@ struct BulkWriter {
   private let executor: any StatementExecutor
   private let statement: RemoteStatement
   private let table: String
-  private let frameBytesMax = Limits().frameBytesMax
   private var inFlight: [Sent] = []
   private var batch: RowBatch
   /// On which line of the file each row of `batch` begins; none if nobody knows.
@@ -66,10 +65,6 @@ struct BulkWriter {
     self.batch = RowBatch(columnCount: batch.columns.count)
     self.lines = []
     gatheredBytes = 0
-    // The envelope around the rows takes a little, the statement a little more.
-    guard batch.byteCount + statement.bytes.count + 1_024 <= frameBytesMax else {
-      throw CommandFailure.rowTooLarge(of: CellText.escaped(table), bytesMax: Int(frameBytesMax))
-    }
     if inFlight.count >= CommandLimits.batchesInFlightMax { try await wait() }
     if Task.isCancelled {
       await stop()

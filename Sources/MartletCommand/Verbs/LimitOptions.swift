@@ -17,7 +17,8 @@ struct LimitOptions: ParsableArguments {
     name: [.customLong("write-time-max"), .customLong("write-time-max-ms")],
     help: help(
       .writeTimeMaxMs,
-      "The longest deadline that a write may name, below a read's because all writes of a database wait for one another."
+      "The longest deadline that a write may name, below a read's because all writes of a database wait for one another. "
+        + "It is never shorter than that of requests that name none."
     ))
   var writeTimeMaxMs: Int?
 

@@ -53,7 +53,8 @@ extension ShapesCommand {
       } else {
         try StandardOutput.write(bytes, to: 1)
       }
-      if inspection.shapes.count >= Limits().inspectedShapesMax {
+      let known = inspection.counters.first { $0.name == "plans_cached" }?.value ?? 0
+      if known > inspection.shapes.count {
         StandardOutput.complain(
           "The server may know more: it told of the \(inspection.shapes.count) that took the most time.\n")
       }
