@@ -41,6 +41,22 @@ import Testing
       "what is unowned says why it is there", "Sources/MartletWire/A.swift",
       ["// because the owner outlives it, and this is of another line", "private unowned let owner: Owner"]
     ),
+    (
+      "a pointer that leaves its closure says why it may", "Sources/MartletWire/A.swift",
+      ["    let start = bytes.withUnsafeBytes { $0.baseAddress! + 5 }"]
+    ),
+    (
+      "a pointer that leaves its closure says why it may", "Sources/MartletWire/A.swift",
+      ["    return kept.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[1..<end]) }"]
+    ),
+    (
+      "a pointer that leaves its closure says why it may", "Sources/MartletWire/A.swift",
+      ["    let all = column.reals.withUnsafeBufferPointer { $0 }"]
+    ),
+    (
+      "a client does not take its own limits for a server's", "Sources/MartletCommand/Transfer/A.swift",
+      ["  private let frameBytesMax = Limits().frameBytesMax"]
+    ),
     ("an import is one that Package.swift names", "Sources/MartletAST/A.swift", ["internal import MartletEngine"]),
     ("an import is one that Package.swift names", "Sources/MartletEngine/A.swift", ["import NIOCore"]),
     ("an import is one that Package.swift names", "Sources/MartletServer/A.swift", ["package import MartletClient"]),

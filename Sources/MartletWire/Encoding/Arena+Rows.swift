@@ -24,8 +24,6 @@ extension Arena {
     return message
   }
 
-  /// The pointers outlive the closures that give them because an array's storage does not move while the array is
-  /// neither changed nor released, which the callers see to until the message is packed.
   private static func fill(_ message: inout Martlet__V1__ColumnValues, from column: borrowing ColumnValues) {
     message.kind = Martlet__V1__ColumnKind(rawValue: UInt32(column.kind.rawValue))
     if !column.nulls.isEmpty { message.nulls = pointing(at: column.nulls) }
@@ -33,23 +31,27 @@ extension Arena {
     if !column.tags.isEmpty { message.tags = pointing(at: column.tags) }
     if !column.integers.isEmpty {
       message.n_integers = column.integers.count
-      message.integers = column.integers.withUnsafeBufferPointer { UnsafeMutablePointer(mutating: $0.baseAddress) }
+      message.integers = start(of: column.integers)
     }
     if !column.reals.isEmpty {
       message.n_reals = column.reals.count
-      message.reals = column.reals.withUnsafeBufferPointer { UnsafeMutablePointer(mutating: $0.baseAddress) }
+      message.reals = start(of: column.reals)
     }
     if !column.ends.isEmpty {
       message.n_ends = column.ends.count
-      message.ends = column.ends.withUnsafeBufferPointer { UnsafeMutablePointer(mutating: $0.baseAddress) }
+      message.ends = start(of: column.ends)
     }
   }
 
   private static func pointing(at bytes: borrowing [UInt8]) -> ProtobufCBinaryData {
-    bytes.withUnsafeBufferPointer {
-      // Mutable only in C's type; packing reads.
-      ProtobufCBinaryData(len: $0.count, data: UnsafeMutablePointer(mutating: $0.baseAddress))
-    }
+    ProtobufCBinaryData(len: bytes.count, data: start(of: bytes))
+  }
+
+  /// Where the elements of an array are. Mutable only in C's type; packing reads.
+  private static func start<Element>(of array: borrowing [Element]) -> UnsafeMutablePointer<Element>? {
+    // It may leave the closure because an array's storage stays where it is while the array is neither changed nor
+    // released, and whoever makes the structures keeps the batch as it is until they are packed.
+    array.withUnsafeBufferPointer { UnsafeMutablePointer(mutating: $0.baseAddress) }
   }
 
   /// A structure for one value. Text and blobs are copied; lists are pointed into.

@@ -1,3 +1,4 @@
+internal import MartletProtobuf
 package import MartletProtocol
 
 /// Cuts a byte stream into frames, however the stream was split.
@@ -52,12 +53,13 @@ package struct FrameDecoder {
     kept = []
     keptStart = 0
     input = UnsafeRawBufferPointer(start: nil, count: 0)
-    // Field 1 as a fixed number of 32 bits.
-    guard head[Frame.headerBytes] == 0x0D else { return 0 }
+    guard UInt64(head[Frame.headerBytes]) == Self.idKey else { return 0 }
     return head.dropFirst(Frame.headerBytes + 1).reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The key of the first field and its number.
+  /// What the first field of every client's message begins with, in one byte.
+  private static let idKey = WireKey.encoded(Fields.ClientMessage.requestID, .fixed32)
+  /// The bytes of that key and of its number.
   private static let idBytes = 5
 
   /// The next whole message, without its header; nil if there is none yet. It is valid until the next call.
@@ -71,7 +73,7 @@ package struct FrameDecoder {
     if keptBytes > 0 { return try nextKept() }
     if keptStart > 0 { releaseKept() }
     guard input.count >= Frame.headerBytes, let base = input.baseAddress else { return nil }
-    let length = try checkedLength(base)
+    let length = try checked(Frame.length(inHeader: base), flags: input[0])
     let total = Frame.headerBytes + length
     guard input.count >= total else { return nil }
     let frame = UnsafeRawBufferPointer(start: base + Frame.headerBytes, count: length)
@@ -95,14 +97,15 @@ package struct FrameDecoder {
     takeInput(upTo: Frame.headerBytes)
     guard keptBytes >= Frame.headerBytes else { return nil }
     let start = keptStart
-    // `!` because the header's five bytes are there; used before anything changes the array.
-    let length = try checkedLength(kept.withUnsafeBytes { $0.baseAddress! + start })
+    // `!` because the header's five bytes are there.
+    let length = try checked(
+      kept.withUnsafeBytes { Frame.length(inHeader: $0.baseAddress! + start) }, flags: kept[start])
     takeInput(upTo: Frame.headerBytes + length)
     guard keptBytes >= Frame.headerBytes + length else { return nil }
     keptStart += Frame.headerBytes + length
-    let frame = kept.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[start + Frame.headerBytes..<keptStart]) }
-    // The pointer outlives the call because the array's storage stays until the decoder changes it, at the next call.
-    return frame
+    // It may leave the closure because the array is neither changed nor released before the decoder's next call, and
+    // what is handed out is valid until then only.
+    return kept.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[start + Frame.headerBytes..<keptStart]) }
   }
 
   /// Moves bytes of the input to the kept ones until these are `count`, or the input is empty.
@@ -113,8 +116,8 @@ package struct FrameDecoder {
     input = UnsafeRawBufferPointer(rebasing: input[missing...])
   }
 
-  private func checkedLength(_ header: UnsafeRawPointer) throws(FrameError) -> Int {
-    guard let length = Frame.length(inHeader: header) else { throw .unknownFlags(header.load(as: UInt8.self)) }
+  private func checked(_ length: Int?, flags: UInt8) throws(FrameError) -> Int {
+    guard let length else { throw .unknownFlags(flags) }
     guard length <= frameBytesMax else { throw .tooLong(bytes: length, limit: frameBytesMax) }
     return length
   }

@@ -3,8 +3,8 @@ import Foundation
 
 enum LintRules {
   static let all = [
-    columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener, fieldNumbers,
-    boundedWaits, monotonicWaits, markdownTitle,
+    columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, escapes, unowned, opener,
+    ownLimits, fieldNumbers, boundedWaits, monotonicWaits, markdownTitle,
     DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
     FixedPauses.rule, MirroredTests.rule, Manifest.rule, PublicModules.rule, ErrorSentences.rule, ErrorCatalogues.rule,
   ]
@@ -116,6 +116,24 @@ enum LintRules {
     }
   }
 
+  /// A closure of a single line whose value is the pointer that it was handed, or one made of it.
+  private static let escaping =
+    "\\.with(Unsafe|UTF8|CString|Contiguous)\\w*(\\([^{]*\\))? *\\{ *(\\w+ in )?"
+    + "(\\$0|\\w+|\\$?\\w+\\.baseAddress!?( \\+ [\\w.]+)?|Unsafe\\w*Pointer\\((mutating|rebasing): .*\\)) *\\}"
+
+  static let escapes = LintRule(
+    name: "a pointer that leaves its closure says why it may",
+    applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    file.lines.indices.compactMap { index in
+      let line = file.lines[index]
+      guard line.contains(".with"), code(of: line).matches(escaping) else { return nil }
+      let near = max(0, index - 4)...index
+      return near.contains { saysWhy(file.lines, at: $0) }
+        ? nil : (index + 1, "use it within the closure, or say why it stays valid: a comment with 'because'")
+    }
+  }
+
   /// One comment for a file: its `unowned` references all stand for the same owner.
   static let unowned = LintRule(
     name: "what is unowned says why it is there",
@@ -170,6 +188,15 @@ enum LintRules {
   }
 
   /// A number in hand-written code for the envelope or the grammar would not follow `proto/`.
+  /// What a program that talks to servers may know of their limits is what they tell at hello, or refuse.
+  static let ownLimits = LintRule.lines(
+    "a client does not take its own limits for a server's",
+    in: { file in
+      ["Sources/MartletClient/", "Sources/MartletCommand/"].contains { file.path.hasPrefix($0) }
+        && !file.path.hasPrefix("Sources/MartletCommand/Configuring/")
+    }, says: "that is what this build has: ask the server, or have a limit of your own"
+  ) { $0.matches("(^|[^\\w.])Limits\\(\\)") }
+
   static let fieldNumbers = LintRule(
     name: "fields of messages have names",
     applies: { file in file.path.hasPrefix("Sources/MartletQuery/") || readers.contains { file.path.hasPrefix($0) } }
