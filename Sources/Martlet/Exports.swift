@@ -1,3 +1,3 @@
-/// What `import Martlet` brings: the builder and the databases; the macros stand beside this file.
+/// What `import Martlet` brings: the builder and the databases; the macros are in `Macros/`.
 @_exported public import MartletDatabase
 @_exported public import MartletQuery

@@ -29,7 +29,7 @@ public struct WireReader {
   @inlinable
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The walk ended before the end of the bytes.
+  /// True after a field that is malformed, where the walk ended.
   @inlinable
   public var isMalformed: Bool { hasFailed }
 

@@ -6,7 +6,7 @@ internal import COpenSSL
   internal import Darwin
 #endif
 
-/// One end's certificate and rules, as OpenSSL keeps them for all its connections.
+/// OpenSSL's context of a server or of a client: its certificate, its authorities and its rules, for all connections.
 ///
 /// Always true: it does not change after it was made; a reload makes another, and connections keep the one that they
 /// began with.
@@ -100,8 +100,8 @@ package final class TLSContext: @unchecked Sendable {
     try checkIsPrivate(files.key)
     guard SSL_CTX_use_certificate_chain_file(raw, files.certificate) == 1 else {
       throw TLSError(
-        "The certificate \(files.certificate) cannot be used (\(TLSError.lastReason())). It must be a PEM file with the "
-          + "server's certificate first.")
+        "The certificate \(files.certificate) cannot be used (\(TLSError.lastReason())). It must be a PEM file with it "
+          + "first, and those of its authorities behind it.")
     }
     guard SSL_CTX_use_PrivateKey_file(raw, files.key, SSL_FILETYPE_PEM) == 1 else {
       throw TLSError(

@@ -5,7 +5,7 @@ internal import COpenSSL
 /// Always true: used on one thread at a time; after it has failed or ended it takes nothing more, and all that is left
 /// to send are its last words to the peer.
 package final class TLSSession {
-  /// How far it is.
+  /// The state of the connection.
   package enum Phase: Equatable, Sendable {
     case shakingHands
     case open

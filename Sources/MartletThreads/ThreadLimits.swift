@@ -1,5 +1,5 @@
 /// The bounds of threads for work that waits.
 enum ThreadLimits {
-  /// Of each thread. What a program's closure runs on it is the program's, so it has half of what its main thread has.
+  /// The stack of each thread: half of the 8 MiB that a main thread usually has, because closures of programs run here.
   static let stackBytes = 4 << 20
 }

@@ -4,8 +4,8 @@ internal import Synchronization
 /// Threads of our own for work that waits, so that it uses up neither the shared pool of tasks nor Dispatch's bounded
 /// one.
 ///
-/// Always true: there are at most `most` threads; if all are busy, work waits in line. The line of what is offered has
-/// a bound. A thread that was made stays.
+/// Always true: there are at most `most` threads; if all are busy, work waits in line. `offer` refuses work if
+/// `waitingMax` wait, which is unlimited unless it is set; `run` never refuses. A thread that was made stays.
 package final class ThreadPool: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []

@@ -1,9 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// `@Dependency(\.date.now) var now`.
+/// Makes dates: `@Dependency(\.date.now) var now`.
 ///
-/// Always true: both are the system's unless another one was prepared.
+/// Always true: it is the system's clock unless another generator was prepared.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
@@ -23,7 +23,7 @@ public struct DateGenerator: Sendable {
   public func callAsFunction() -> Date { generate() }
 }
 
-/// `@Dependency(\.uuid) var uuid`, and then `uuid()`.
+/// Makes identifiers: `@Dependency(\.uuid) var uuid`, and then `uuid()`.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 

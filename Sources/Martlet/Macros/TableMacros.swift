@@ -13,7 +13,8 @@ public import MartletQuery
 /// Makes a `Codable` enum a kind of JSON document whose cases queries reach by key paths:
 /// `$0.kind.jsonExtract(\.note)`.
 ///
-/// Always true: what a macro cannot express can be written by hand: docs/QUERY.md shows what each expands to.
+/// Always true: what a macro cannot express can be written by hand: docs/QUERY.md has a table and a selection that are,
+/// and `Tests/MartletTests/Expansions` shows what each macro expands to.
 ///
 /// - Parameters:
 ///   - name: The table's name; without it the type's, in lower camel case, with `s`, `es` or

@@ -3,7 +3,8 @@ internal import MartletValues
 /// What rules for tables say at one place of a tree: which names are common tables there, and whose columns an
 /// expression can name without their table.
 ///
-/// Always true: what is open was entered and not left.
+/// Always true: its lists mirror the walk: a WITH or a write that is entered adds to them, and takes that away when it
+/// is left.
 struct RuledAccess {
   let rules: TableRules
   /// The names of common tables that are in force, in lower case, those of the innermost WITH last.

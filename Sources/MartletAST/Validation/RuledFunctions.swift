@@ -1,4 +1,4 @@
-/// Functions under rules for tables.
+/// SQL functions that need care if a client may see only some tables or rows.
 ///
 /// Always true: names are in lower case.
 public enum RuledFunctions {

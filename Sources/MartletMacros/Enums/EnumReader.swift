@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Reads enums.
+/// Makes an `EnumModel` of an enum's source.
 ///
 /// Always true: it reports every mistake it finds, and returns a model only if no case was refused.
 struct EnumReader {

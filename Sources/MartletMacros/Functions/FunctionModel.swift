@@ -5,7 +5,8 @@ import SwiftSyntaxBuilder
 
 /// A Swift function as SQL will call it: its name, its arguments and its result.
 ///
-/// Always true: a function that was read without an error can be called from any thread, at once, with values only.
+/// Always true: a function that was read without an error can be called from several threads at the same
+/// time, with values only.
 struct FunctionModel {
   struct Argument {
     /// `_` if the call has none.

@@ -5,7 +5,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Reads structs.
+/// Makes a `StructModel` of a struct's source.
 ///
 /// Always true: it reports every mistake it finds, and returns a model only if it found none.
 struct StructReader {

@@ -1,4 +1,4 @@
-/// The bounds of being refused, and of what is believed.
+/// The bounds of who may use a server: delays of refusals, sizes of tables, and how long what was shown lasts.
 enum AccessLimits {
   /// Milliseconds until the first refusal is said, whatever its cause.
   static let firstRefusalMs = 250
@@ -10,7 +10,7 @@ enum AccessLimits {
   static let refusalMemoryMs = 60_000
   /// Refused addresses that are remembered; with more, the oldest are forgotten.
   static let refusedMax = 10_000
-  /// Addresses whose handshakes are counted; with more, those that shake no hands now are forgotten.
+  /// Addresses whose handshakes are counted; with more, those without a handshake that is going on are forgotten.
   static let shakingMax = 10_000
   /// Seconds after which a session ends, however much longer what it has shown lasts.
   static let identitySecondsMax = 366 * 86_400

@@ -1,6 +1,6 @@
 import MartletValues
 
-/// Names that a statement may not give, because something else has them at that place.
+/// Refuses names that the rules' conditions use: an alias or a joined column that is called like the updated table.
 extension ValidationWalk {
   /// The rules' conditions name the updated table, so nothing beside it may have its name; and no join may use a column
   /// of it that is hidden.
