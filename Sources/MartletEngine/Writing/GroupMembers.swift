@@ -3,7 +3,7 @@ import MartletValues
 /// The members of one group with their results and answers.
 ///
 /// Always true: used on the writer's thread; a job is answered once, when none of its members is open any more; the
-/// answers that one commit sets free leave together.
+/// answers that one commit sets free leave together, those of one request in their order, and none before.
 struct GroupMembers {
   /// A job, or one step of a batch whose steps are independent.
   struct Member {
@@ -12,7 +12,8 @@ struct GroupMembers {
   }
 
   private var members: [Member] = []
-  private var roster = ReplyRoster()
+  /// The replies that one commit sets free, so that each sink is called once.
+  private var leaving: [(sink: any ReplySink, replies: [Reply])] = []
   private var held: [(Execution, HeldReplies)] = []
 
   var count: Int { members.count }
@@ -89,7 +90,8 @@ struct GroupMembers {
       member.job.commitSequence = commitSequence
       if member.job.openMembers == 0 { deliver(member.job, commitSequence: commitSequence) }
     }
-    roster.flush()
+    for (sink, replies) in leaving { sink.deliver(replies) }
+    leaving.removeAll(keepingCapacity: true)
     for (execution, replies) in held { replies.begin(execution) }
     held.removeAll(keepingCapacity: true)
   }
@@ -98,7 +100,7 @@ struct GroupMembers {
     let execution = job.execution
     guard !execution.isAbandoned else { return }
     if job.batch == nil, job.results[0].batches.isEmpty, job.results[0].columns == nil {
-      roster.add(
+      add(
         job.results[0].ending(to: execution.token, commitSequence: commitSequence, transaction: .none),
         for: execution.sink)
       return
@@ -113,11 +115,20 @@ struct GroupMembers {
         credit -= bytes
         execution.spendCredit(bytes)
       }
-      roster.add(replies[rest], for: execution.sink)
+      add(replies[rest], for: execution.sink)
       rest += 1
     }
     if rest < replies.count {
       held.append((execution, HeldReplies(Array(replies[rest...]), holds: job.results.compactMap(\.hold))))
+    }
+  }
+
+  private mutating func add(_ reply: Reply, for sink: any ReplySink) {
+    // There are about as many sinks as event loops, so looking at each is cheap.
+    if let index = leaving.firstIndex(where: { $0.sink === sink }) {
+      leaving[index].replies.append(reply)
+    } else {
+      leaving.append((sink, [reply]))
     }
   }
 }
