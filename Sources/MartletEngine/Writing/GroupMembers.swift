@@ -47,27 +47,44 @@ struct GroupMembers {
 
   // MARK: Results
 
-  func setResult(_ result: StatementResult, of index: Int) {
+  /// An independent step begins, perhaps once more: what it returned before is let go.
+  func stepBegins(_ index: Int) { keep(StatementResult(), ofStep: members[index]) }
+
+  /// A statement or an independent step has run.
+  func ran(_ result: StatementResult, _ index: Int) {
+    let member = members[index]
+    if case .looseBatch = member.job.work { keep(result, ofStep: member) } else { member.job.results[0] = result }
+  }
+
+  /// An atomic batch has run.
+  func ran(_ results: [StatementResult], _ index: Int) { members[index].job.results = results }
+
+  private func keep(_ result: StatementResult, ofStep member: Member) {
+    member.job.heldBytes += result.byteCount - member.job.results[member.step].byteCount
+    member.job.results[member.step] = result
+  }
+
+  /// The member failed, whatever it returned before.
+  func fail(_ index: Int, _ error: RequestError) {
     let member = members[index]
     switch member.job.work {
-    case .statement, .transaction: member.job.results[0] = result
+    case .statement, .transaction: member.job.results[0] = .failed(error)
     case .looseBatch:
-      member.job.heldBytes += result.byteCount - member.job.results[member.step].byteCount
-      member.job.results[member.step] = result
+      keep(.failed(error), ofStep: member)
       member.job.batch?.script.stepFailed(member.step)
     case .atomicBatch:
-      for step in member.job.results.indices { member.job.results[step] = result }
+      for step in member.job.results.indices { member.job.results[step] = .failed(error) }
     }
   }
 
   /// All of these failed with this error.
   func fail(_ indexes: some Sequence<Int>, _ error: RequestError) {
-    for index in indexes { setResult(.failed(error), of: index) }
+    for index in indexes { fail(index, error) }
   }
 
   /// The members that have not failed yet fail with this error.
   func failRest(of indexes: some Sequence<Int>, _ error: RequestError) {
-    for index in indexes where !isFailed(index) { setResult(.failed(error), of: index) }
+    for index in indexes where !isFailed(index) { fail(index, error) }
   }
 
   private func isFailed(_ index: Int) -> Bool {

@@ -171,14 +171,14 @@ struct GroupRunner {
     let job = member.job
     let now = clock()
     if job.execution.isCancelled {
-      members.setResult(.failed(.cancelledByOwner), of: index)
+      members.fail(index, .cancelledByOwner)
       return group.memberFailed()
     }
     let deadline = GroupPace.deadline(
       own: job.execution.deadline, isVictim: group.isVictim(index), now,
       longestMs: limitsInForce.current.writeTimeMaxMs)
     guard now < deadline else {
-      members.setResult(.failed(.deadlineInQueue), of: index)
+      members.fail(index, .deadlineInQueue)
       return group.memberFailed()
     }
     let turnEnds = pace.turnEnds(now, ran: job.ranNanoseconds, sliceMs: limits.writeSliceMs)
@@ -186,7 +186,7 @@ struct GroupRunner {
     defer { watch.unwatch() }
     if watch.mustGiveWay(at: now) { return leave(index, &group) }
     writer.connection.forgetLastInsertRowID()
-    let outcome = runWork(member, deadline: deadline)
+    let outcome = runWork(index, deadline: deadline)
     let ended = clock()
     let took = ended.nanoseconds &- min(now.nanoseconds, ended.nanoseconds)
     job.turnNanoseconds &+= took
@@ -200,7 +200,7 @@ struct GroupRunner {
       job.ranNanoseconds &+= took
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
     case .violates:
-      members.setResult(.failed(deferredViolation(of: member)), of: index)
+      members.fail(index, deferredViolation(of: member))
       return group.memberFailed(isTimeUp: isSlow)
     case .leaves: return leave(index, &group)
     case .interrupted: return interrupted(&group)
@@ -219,7 +219,7 @@ struct GroupRunner {
   private mutating func leave(_ index: Int, _ group: inout GroupCommit) -> GroupCommit.Action {
     writer.rollBack()
     if writer.isFenced {
-      members.setResult(.failed(writer.fenceError ?? .fenced), of: index)
+      members.fail(index, writer.fenceError ?? .fenced)
       return fenceRest(&group)
     }
     let member = members[index]
@@ -272,42 +272,40 @@ struct GroupRunner {
     }
   }
 
-  private func runWork(_ member: GroupMembers.Member, deadline: MonotonicTime) -> WorkOutcome {
-    let job = member.job
+  private func runWork(_ index: Int, deadline: MonotonicTime) -> WorkOutcome {
+    let job = members[index].job
     switch job.work {
     case .statement(let work):
       let run = runner.runHeld(
         work, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
-      job.results[0] = run.result
+      members.ran(run.result, index)
       return WorkOutcome.of(run)
     case .looseBatch:
-      return runStep(member.step, of: job, deadline: deadline)
+      return runStep(index, of: job, deadline: deadline)
     case .atomicBatch:
-      return runAtomic(job, deadline: deadline)
+      return runAtomic(index, of: job, deadline: deadline)
     case .transaction:
       return .failed(.other)
     }
   }
 
-  private func runStep(_ step: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
+  private func runStep(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(.other) }
-    job.heldBytes -= job.results[step].byteCount
-    job.results[step] = StatementResult()
+    members.stepBegins(index)
     let run = runner.runStep(
-      step, of: &batch, cancellation: watch, deadline: deadline,
+      members[index].step, of: &batch, cancellation: watch, deadline: deadline,
       bytesMax: limits.returningBytesMax - job.heldBytes)
     job.batch = batch
-    job.results[step] = run.result
-    job.heldBytes += run.result.byteCount
+    members.ran(run.result, index)
     return WorkOutcome.of(run)
   }
 
-  private func runAtomic(_ job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
+  private func runAtomic(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(.other) }
     let run = runner.runAtomic(
       &batch, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
     job.batch = batch
-    job.results = run.results
+    members.ran(run.results, index)
     return run.failedStep == nil
       ? .succeeded(bytes: run.results.reduce(0) { $0 &+ $1.byteCount }) : .failed(run.blame)
   }
