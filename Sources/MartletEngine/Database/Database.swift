@@ -109,7 +109,7 @@ package final class Database: Sendable {
         return planLater(execution) { $0.start(request, execution, isPatient: true) }
       }
       if work.plan.access == .read {
-        return pool.start(request, plan: work.plan, execution: execution, script: scope.script)
+        return ReadStream.start(request, plan: work.plan, execution: execution, on: pool, script: scope.script)
       }
       try boundTime(of: execution, mayShorten: request.mayShortenDeadline || work.plan.access == .raw)
       execution.noteWrite()
@@ -185,8 +185,9 @@ package final class Database: Sendable {
   ) -> Transaction {
     file.noteUse()
     if mode == .read {
-      let transaction = pool.begin(
-        deadline: deadline, subject: subject, token: token, sink: sink, script: scope.script)
+      let transaction = ReadTransaction(
+        on: pool, deadline: deadline, subject: subject, token: token, sink: sink, script: scope.script)
+      transaction.begin()
       return Transaction(
         database: self, side: .read(transaction),
         share: SessionShare(subject: subject.share, session: token.session))

@@ -1,56 +1,129 @@
+import Dispatch
 import MartletValues
 import Synchronization
 
-/// Where reads of one database begin that take longer than a loop may: streams and read transactions, each on a
-/// connection that is leased to it.
+/// The read-only connections of one database, and who has them: for the sessions without a setup, or for those that
+/// have one, whichever that is.
 ///
-/// Always true: it starts reads and lets their time be watched, and no read calls it back: what they need later they
-/// ask of `ReaderLeases`. None waits for a connection for longer than its deadline.
+/// Always true: no more connections than its limit, each with one holder; who waits is served by `LeaseQueue`'s rules.
+/// Connections open when first leased, and anew if they are prepared with another setup than their holder's; they close
+/// at the shutdown, or once they have been idle for long. It knows its holders by `LeaseHolder` and `PausedHolder`
+/// only: streams and transactions stand above it.
 final class ReaderPool: Sendable {
+  private struct State {
+    var queue: LeaseQueue
+    var readers: [ReaderConnection] = []
+    var waiting: [UInt64: any LeaseHolder] = [:]
+    /// Streams that wait for their clients, by their connections.
+    var paused: [Int: any PausedHolder] = [:]
+    var lastTicket: UInt64 = 0
+    var isClosed = false
+
+    /// Nobody can lease them while the lock is held.
+    var idleReaders: [ReaderConnection] {
+      queue.idleNumbers.lazy.filter { $0 < readers.count }.map { readers[$0] }
+    }
+  }
+
   let context: ReadContext
-  private let leases: ReaderLeases
+  private let path: String
+  private let files: DatabaseFiles?
+  private let plans: PlanCache
+  private let state: Mutex<State>
+  private let wanted = Atomic<Bool>(false)
+  /// Signalled when all that were leased at the shutdown are back.
+  private let drained = DispatchSemaphore(value: 0)
 
   init(
     path: String, files: DatabaseFiles? = nil, limits: Limits, limitsInForce: LimitsInForce? = nil,
     clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock, plans: PlanCache, workers: WorkerThreads,
-    counters: ReadCounters = ReadCounters(),
-    log: LogMeter = LogMeter(), connectionsMax: Int? = nil
+    counters: ReadCounters = ReadCounters(), log: LogMeter = LogMeter(), connectionsMax: Int? = nil
   ) {
+    self.path = path
+    self.files = files
+    self.plans = plans
     context = ReadContext(
       limits: limits, limitsInForce: limitsInForce ?? LimitsInForce(limits), clock: clock, commits: commits,
       snapshots: SnapshotRegistry(limits: limits, clock: clock, log: log), workers: workers, counters: counters,
       database: path.hashValue)
-    leases = ReaderLeases(
-      path: path, files: files, context: context, plans: plans,
-      connectionsMax: connectionsMax ?? limits.readerConnectionsMax)
+    state = Mutex(
+      State(
+        queue: LeaseQueue(
+          connectionsMax: connectionsMax ?? limits.readerConnectionsMax, waitingMax: limits.readQueueMax,
+          pauseMs: limits.pausedStreamMs)))
   }
 
-  // MARK: - Reads
+  // MARK: - Leases
 
-  /// Runs one read in a snapshot of its own.
-  func start(_ request: StatementRequest, plan: Plan, execution: Execution, script: SetupScript = .empty) {
-    let stream = ReadStream(
-      request, plan: plan, execution: execution, context: context, home: leases, script: script)
-    context.counters.poolReads.wrappingAdd(1, ordering: .relaxed)
-    stream.enter()
-    let isLong = plan.isPresumedLong()
-    if isLong { stream.presumeHeavy() }
-    if let refusal = leases.lease(to: stream, kind: isLong ? .long : .brief) { stream.stop(refusal) }
+  /// Nil if the holder has a connection or will get one; otherwise why it will not.
+  func lease(to holder: any LeaseHolder, kind: LeaseQueue.Kind) -> RequestError? {
+    var displaced: (any LeaseHolder)?
+    let (reader, refusal, waits) = state.withLock { state -> (ReaderConnection?, RequestError?, Bool) in
+      if state.isClosed { return (nil, .shuttingDown, false) }
+      state.lastTicket += 1
+      var grant = ask(for: holder, kind, in: &state)
+      if grant == .refused, let ticket = state.queue.displaced(by: holder.share) {
+        displaced = state.waiting.removeValue(forKey: ticket)
+        grant = ask(for: holder, kind, in: &state)
+      }
+      switch grant {
+      case .leased(let number): return (self.reader(number, for: holder.script, in: &state), nil, false)
+      case .refused: return (nil, .readersOverloaded, false)
+      case .waiting:
+        state.waiting[state.lastTicket] = holder
+        wanted.store(true, ordering: .relaxed)
+        return (nil, nil, true)
+      }
+    }
+    if let reader { holder.leased(reader) }
+    displaced?.refused(.readersOverloaded)
+    if waits { reclaim() }
+    return refusal
   }
 
-  /// Begins a read transaction: its token's completion comes when it has its snapshot. `kind` is what it holds a
-  /// connection as.
-  func begin(
-    deadline: MonotonicTime, subject: Subject, token: RequestToken, sink: any ReplySink,
-    kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace(), script: SetupScript = .empty
-  ) -> ReadTransaction {
-    let transaction = ReadTransaction(
-      context: context, leases: leases, script: script, kind: kind, pace: pace, deadline: deadline, subject: subject,
-      token: token, sink: sink)
-    context.counters.readTransactions.wrappingAdd(1, ordering: .relaxed)
-    transaction.enter()
-    if let refusal = leases.lease(to: transaction, kind: kind) { transaction.end(refusal) }
-    return transaction
+  private func ask(for holder: any LeaseHolder, _ kind: LeaseQueue.Kind, in state: inout State) -> LeaseQueue.Grant {
+    state.queue.arrived(
+      state.lastTicket, session: holder.share.session, subject: holder.share.subject, kind: kind,
+      setup: holder.script.id)
+  }
+
+  func giveBack(_ reader: ReaderConnection) {
+    let now = context.clock()
+    reader.idleSince = now
+    reader.tick(now: now)
+    if MemoryBudget.wantsSmallerCaches { reader.releaseMemory() }
+    let (served, isDrained) = state.withLock { state in
+      state.paused[reader.number] = nil
+      let served = state.queue.returned(reader.number).map { next in
+        let holder = state.waiting.removeValue(forKey: next.ticket)
+        return (holder, self.reader(next.connection, for: holder?.script ?? .empty, in: &state))
+      }
+      wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
+      return (served, state.isClosed && state.queue.leasedCount == 0)
+    }
+    for (holder, reader) in served { holder?.leased(reader) }
+    if isDrained { drained.signal() }
+  }
+
+  /// A holder no longer waits. If its connection is on the way already, it gives it back on arrival.
+  func withdraw(_ holder: any LeaseHolder) {
+    state.withLock { state in
+      guard let ticket = state.waiting.first(where: { $0.value === holder })?.key else { return }
+      if state.queue.withdrew(ticket) { state.waiting[ticket] = nil }
+      wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
+    }
+  }
+
+  private func reader(_ number: Int, for script: SetupScript, in state: inout State) -> ReaderConnection {
+    while state.readers.count <= number { state.readers.append(unopened(state.readers.count)) }
+    state.readers[number].script = script
+    return state.readers[number]
+  }
+
+  private func unopened(_ number: Int) -> ReaderConnection {
+    ReaderConnection(
+      number: number, seat: Seat(of: self, number: number), path: path, files: files, limits: context.limits,
+      clock: context.clock, counters: plans.counters, recoveries: context.counters.recoveries)
   }
 
   // MARK: - Limits
@@ -58,31 +131,129 @@ final class ReaderPool: Sendable {
   /// Ends reads that are over their deadline, or idle. Called every 50 to 100 ms while the database is open.
   func tick(now: MonotonicTime) {
     context.snapshots.expire(now: now)
-    leases.reclaim()
-    leases.releaseIdleMemory(now: now)
-    leases.closeIdleReader(now: now)
+    reclaim()
+    releaseIdleMemory(now: now)
+    closeIdleReader(now: now)
   }
 
-  /// Nobody has these setups any more: connections that are prepared with them close.
-  func close(setups: [ShapeID]) { leases.close(setups: setups) }
+  /// Empties the page cache of one connection that has been idle for a while; with the lock held, so that nobody leases
+  /// it meanwhile, and of one at a time, because of those who wait for the lock.
+  private func releaseIdleMemory(now: MonotonicTime) {
+    state.withLock { state in
+      let idle = state.idleReaders
+      let found = idle.first { $0.keepsPages && $0.isIdle(for: context.limits.idleCacheMs, now: now) }
+      found?.releaseMemory()
+    }
+  }
 
-  /// Ends all reads and closes the connections. Blocks until that is done; not to be called on a worker's thread.
-  func shutdown() { leases.shutdown { context.snapshots.shutDown() } }
+  /// Closes one connection that many needed at once and nobody has needed since; the lock is free meanwhile.
+  private func closeIdleReader(now: MonotonicTime) {
+    let reader = state.withLock { state -> ReaderConnection? in
+      let open = state.idleReaders.filter(\.isOpen)
+      guard open.count > context.limits.idleReadersKept else { return nil }
+      guard let found = open.first(where: { $0.isIdle(for: context.limits.idleReaderMs, now: now) }) else { return nil }
+      state.readers[found.number] = unopened(found.number)
+      return found
+    }
+    reader?.close()
+  }
+
+  /// Nobody has these setups any more: connections that are prepared with them close. The lock is free meanwhile, and
+  /// others find these connections not yet opened.
+  func close(setups: [ShapeID]) {
+    let gone = state.withLock { state in
+      let gone = state.idleReaders.filter { setups.contains($0.script.id) }
+      for reader in gone { state.readers[reader.number] = unopened(reader.number) }
+      return gone
+    }
+    for reader in gone { reader.close() }
+  }
+
+  /// Takes connections from paused streams if others wait.
+  private func reclaim() {
+    guard wanted.load(ordering: .relaxed) else { return }
+    let now = context.clock()
+    let holders = state.withLock { state in state.queue.reclaimed(now: now).compactMap { state.paused[$0] } }
+    for holder in holders { holder.reclaim() }
+  }
+
+  // MARK: - The end
+
+  /// Leases no more, ends all reads, and closes the connections when all of them are back. Blocks until that is done;
+  /// not to be called on a worker's thread.
+  func shutdown() {
+    let isIdle = state.withLock { state in
+      state.isClosed = true
+      return state.queue.leasedCount == 0
+    }
+    context.snapshots.shutDown()
+    if !isIdle { drained.wait() }
+    let readers = state.withLock { state in
+      let readers = state.readers
+      state.readers = []
+      return readers
+    }
+    for reader in readers { reader.close() }
+  }
 
   /// Ends what runs by SQLite's own means, if its limits did not.
-  func interrupt() { leases.interrupt() }
+  func interrupt() { for reader in state.withLock({ $0.readers }) { reader.interrupt() } }
 
   // MARK: - Gauges
 
-  var leasedCount: Int { leases.leasedCount }
+  var leasedCount: Int { state.withLock { $0.queue.leasedCount } }
   /// Connections that are open and that nobody holds.
-  var idleCount: Int { leases.idleCount }
-  var waitingCount: Int { leases.waitingCount }
+  var idleCount: Int { state.withLock { $0.idleReaders.count(where: \.isOpen) } }
+  var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
   /// Streams that hold a connection while they wait for their clients.
-  var pausedCount: Int { leases.pausedCount }
-
+  var pausedCount: Int { state.withLock { $0.queue.pausedCount } }
   /// Reads that run, stream, are paused or wait.
   var openReads: Int { context.snapshots.count }
 
   func oldestSnapshotAgeMs(now: MonotonicTime) -> Int { context.snapshots.oldestAgeMs(now: now) }
+
+  // MARK: - Seats
+
+  /// The part of the leases that concerns one connection. It decides nothing; the rules are `LeaseQueue`'s.
+  private final class Seat: LeaseSeat {
+    // `unowned` because whoever has the connection keeps the pool alive until it is given back.
+    private unowned let pool: ReaderPool
+    private let number: Int
+
+    init(of pool: ReaderPool, number: Int) {
+      self.pool = pool
+      self.number = number
+    }
+
+    func becomeLong() -> Bool { pool.state.withLock { $0.queue.becameLong(number) } }
+
+    var isWanted: Bool { pool.wanted.load(ordering: .relaxed) }
+
+    var isWantedByOthers: Bool { pool.state.withLock { $0.queue.isWanted(byOthersThan: number) } }
+
+    var isOverShare: Bool { pool.state.withLock { $0.queue.isOverShare(number) } }
+
+    func paused(_ holder: any PausedHolder) {
+      let now = pool.context.clock()
+      pool.state.withLock { state in
+        state.paused[number] = holder
+        state.queue.paused(number, now: now)
+      }
+    }
+
+    func resumed() { pool.state.withLock { $0.queue.resumed(number) } }
+  }
+}
+
+extension ReaderPool: StreamHome {
+  var transactionStatus: TransactionStatus { .none }
+  var snapshotSequence: UInt64? { nil }
+  func streamEnded(_ reader: ReaderConnection) { giveBack(reader) }
+  func streamWithdrew(_ stream: any LeaseHolder) { withdraw(stream) }
+  func streamPaused() { reclaim() }
+
+  func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection) {
+    giveBack(reader)
+    if let refusal = lease(to: stream, kind: .long) { stream.refused(refusal) }
+  }
 }

@@ -81,8 +81,15 @@ final class ReadFixture {
     let request = StatementRequest(
       source: .statement(bytes), parameters: parameters, deadline: deadline, credit: credit)
     let execution = Execution(token: token, sink: sink, deadline: deadline, credit: credit)
-    pool.start(request, plan: try plan(bytes), execution: execution)
+    ReadStream.start(request, plan: try plan(bytes), execution: execution, on: pool)
     return (token, execution)
+  }
+
+  /// Begins a read transaction whose news come with that token.
+  func begin(_ token: RequestToken) -> ReadTransaction {
+    let transaction = ReadTransaction(on: pool, deadline: .distantFuture, subject: .program, token: token, sink: sink)
+    transaction.begin()
+    return transaction
   }
 
   /// The log has grown by so much, as a writer would say.

@@ -137,7 +137,7 @@ import Testing
     }
     let endless = try fixture.start(ReadFixture.endless, session: 2)
     let token = fixture.sink.token()
-    let transaction = fixture.pool.begin(deadline: .distantFuture, subject: .program, token: token, sink: fixture.sink)
+    let transaction = fixture.begin(token)
     let sql =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000) SELECT max(i) FROM n"
     let bytes = Trees.raw(sql)

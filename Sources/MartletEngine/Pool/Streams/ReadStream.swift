@@ -33,6 +33,20 @@ final class ReadStream: Sendable {
     source = StreamSource(request, plan: plan, execution: execution, context: context, home: home)
   }
 
+  /// Runs one read in a snapshot of its own, on a connection of the pool.
+  static func start(
+    _ request: StatementRequest, plan: Plan, execution: Execution, on pool: ReaderPool, script: SetupScript = .empty
+  ) {
+    let stream = ReadStream(
+      request, plan: plan, execution: execution, context: pool.context, home: pool, script: script)
+    pool.context.counters.poolReads.wrappingAdd(1, ordering: .relaxed)
+    stream.enter()
+    let isLong = plan.isPresumedLong()
+    // Reads of the shape had to begin again lately: the stream waits with the heavy ones from the start.
+    if isLong { stream.state.withLock { $0.pace.isHeavy = true } }
+    if let refusal = pool.lease(to: stream, kind: isLong ? .long : .brief) { stream.stop(refusal) }
+  }
+
   var execution: Execution { source.execution }
 
   var share: SessionShare { execution.sessionShare }
@@ -44,9 +58,6 @@ final class ReadStream: Sendable {
     execution.setDriver(self)
     if execution.isCancelled { stop(.cancelledByOwner) }
   }
-
-  /// Reads of the shape had to begin again lately: the stream waits with the heavy ones from the start.
-  func presumeHeavy() { state.withLock { $0.pace.isHeavy = true } }
 
   /// Ends the stream soon, from any thread, with `failed(error)`.
   func stop(_ error: RequestError) {

@@ -26,9 +26,10 @@ final class ReadBatch: Sendable {
   func startAlone(as kind: LeaseQueue.Kind = .brief, pace: TimeShares.Pace = TimeShares.Pace()) {
     let sink = SilentSink()
     let token = RequestToken(session: execution.token.session, request: 0)
-    let transaction = pool.begin(
-      deadline: execution.deadline, subject: execution.subject, token: token, sink: sink, kind: kind, pace: pace,
-      script: script)
+    let transaction = ReadTransaction(
+      on: pool, deadline: execution.deadline, subject: execution.subject, token: token, sink: sink, kind: kind,
+      pace: pace, script: script)
+    transaction.begin()
     execution.setDriver(Stopper { transaction.end(.cancelledByOwner) })
     transaction.perform(
       { [self] lease in

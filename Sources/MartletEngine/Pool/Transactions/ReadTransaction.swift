@@ -31,8 +31,8 @@ final class ReadTransaction: Sendable {
     var registration: UInt64 = 0
   }
 
+  private let pool: ReaderPool
   private let context: ReadContext
-  private let leases: ReaderLeases
   let script: SetupScript
   private let kind: LeaseQueue.Kind
   /// The time that the transaction's work has used before.
@@ -47,12 +47,13 @@ final class ReadTransaction: Sendable {
   private let isInterrupted = Atomic<Bool>(false)
   private let isAbandoned = Atomic<Bool>(false)
 
+  /// `kind` is what it holds a connection as.
   init(
-    context: ReadContext, leases: ReaderLeases, script: SetupScript, kind: LeaseQueue.Kind, pace: TimeShares.Pace,
-    deadline: MonotonicTime, subject: Subject, token: RequestToken, sink: any ReplySink
+    on pool: ReaderPool, deadline: MonotonicTime, subject: Subject, token: RequestToken, sink: any ReplySink,
+    kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace(), script: SetupScript = .empty
   ) {
-    self.context = context
-    self.leases = leases
+    self.pool = pool
+    context = pool.context
     self.script = script
     self.subject = subject
     self.kind = kind
@@ -69,12 +70,15 @@ final class ReadTransaction: Sendable {
 
   func refused(_ error: RequestError) { end(error) }
 
-  func enter() {
+  // MARK: - What the owner says
+
+  /// Waits for a connection. The token's completion comes when the transaction has its snapshot.
+  func begin() {
+    context.counters.readTransactions.wrappingAdd(1, ordering: .relaxed)
     let id = context.snapshots.enter(self, due: deadline)
     state.withLock { $0.registration = id }
+    if let refusal = pool.lease(to: self, kind: kind) { end(refusal) }
   }
-
-  // MARK: - What the owner says
 
   /// Runs a read after those that came before it.
   func start(_ request: StatementRequest, plan: Plan, execution: Execution) throws(RequestError) {
@@ -126,7 +130,7 @@ final class ReadTransaction: Sendable {
       // The statement that runs gets the cause itself; only later statements are told that the transaction has ended.
       current?.stop(ending ?? .transactionOver)
     case .withdraw:
-      leases.withdraw(self)
+      pool.withdraw(self)
       tellEnd()
     case .close: close()
     }
@@ -260,7 +264,7 @@ final class ReadTransaction: Sendable {
     guard let reader else { return }
     reader.endStatement()
     reader.endSnapshot()
-    leases.giveBack(reader)
+    pool.giveBack(reader)
   }
 
   private func tellEnd() {
@@ -308,7 +312,7 @@ extension ReadTransaction: LeaseHolder {
       if case .open = action { state.reader = reader }
       return action
     }
-    if case .giveBack = action { leases.giveBack(reader) } else { perform(action) }
+    if case .giveBack = action { pool.giveBack(reader) } else { perform(action) }
   }
 }
 

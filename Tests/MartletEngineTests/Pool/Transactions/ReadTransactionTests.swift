@@ -10,7 +10,7 @@ import Testing
 @Suite struct ReadTransactionTests {
   private func begin(_ fixture: ReadFixture) -> (token: RequestToken, transaction: ReadTransaction) {
     let token = fixture.sink.token()
-    return (token, fixture.pool.begin(deadline: .distantFuture, subject: .program, token: token, sink: fixture.sink))
+    return (token, fixture.begin(token))
   }
 
   private func start(
