@@ -1,27 +1,30 @@
 import MartletValues
 
-/// Wants a connection. It is called back when it gets one, and knows nothing of who lends it.
+/// Wants a connection, or has one, and is called back by the pool that lends it.
 protocol LeaseHolder: AnyObject, Sendable {
   /// The connection is the holder's until it gives it back. Called on any thread; must not block.
   func leased(_ reader: ReaderConnection)
   /// The holder waits no more, because others wait that have less, or there is no connection for it.
   func refused(_ error: RequestError)
+  /// The holder waits for its client, and others need the connection.
+  func reclaim()
   var share: SessionShare { get }
   /// What the holder's connection is to be prepared with.
   var script: SetupScript { get }
 }
 
-/// Holds a connection while it waits for its client, and can be asked to give it up.
-protocol PausedHolder: AnyObject, Sendable {
-  /// Others need the connection.
-  func reclaim()
-}
-
-/// What a read on a leased connection asks of those who lend it, and tells them.
-protocol LeaseSeat: ReadSeat {
-  /// The session has so many connections that one is due to another session.
-  var isOverShare: Bool { get }
-  /// The holder of the connection waits for its client.
-  func paused(_ holder: any PausedHolder)
-  func resumed()
+/// Gave a stream its connection and wants it back.
+protocol StreamHome: AnyObject, Sendable {
+  /// The status that completions of the streams say.
+  var transactionStatus: TransactionStatus { get }
+  /// The commit that the snapshot holds; nil if each stream takes a snapshot of its own.
+  var snapshotSequence: UInt64? { get }
+  /// The stream has ended and been answered; the connection runs nothing.
+  func streamEnded(_ reader: ReaderConnection)
+  /// The stream has ended before it got a connection.
+  func streamWithdrew(_ stream: any LeaseHolder)
+  /// A stream waits for its client: others that wait for a connection may have that of the stream.
+  func streamPaused()
+  /// The stream gives its connection to others, and wants one among the long reads.
+  func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection)
 }

@@ -71,7 +71,8 @@ final class ReaderConnection: @unchecked Sendable {
   }
 
   let number: Int
-  let seat: any LeaseSeat
+  // `unowned` because whoever has the connection keeps the pool alive until it is given back.
+  unowned let pool: ReaderPool
   private let path: String
   private let files: DatabaseFiles?
   private let limits: Limits
@@ -88,12 +89,12 @@ final class ReaderConnection: @unchecked Sendable {
   var running: PreparedPlan?
 
   init(
-    number: Int, seat: any LeaseSeat, path: String, files: DatabaseFiles?, limits: Limits,
+    number: Int, of pool: ReaderPool, path: String, files: DatabaseFiles?, limits: Limits,
     clock: @escaping @Sendable () -> MonotonicTime, counters: PlanCacheCounters, recoveries: Recoveries
   ) {
     self.recoveries = recoveries
     self.number = number
-    self.seat = seat
+    self.pool = pool
     self.path = path
     self.files = files
     self.limits = limits

@@ -7,15 +7,15 @@ import Synchronization
 ///
 /// Always true: no more connections than its limit, each with one holder; who waits is served by `LeaseQueue`'s rules.
 /// Connections open when first leased, and anew if they are prepared with another setup than their holder's; they close
-/// at the shutdown, or once they have been idle for long. It knows its holders by `LeaseHolder` and `PausedHolder`
-/// only: streams and transactions stand above it.
+/// at the shutdown, or once they have been idle for long. It knows its holders by `LeaseHolder` only: streams and
+/// transactions stand above it.
 final class ReaderPool: Sendable {
-  private struct State {
+  fileprivate struct State {
     var queue: LeaseQueue
     var readers: [ReaderConnection] = []
     var waiting: [UInt64: any LeaseHolder] = [:]
     /// Streams that wait for their clients, by their connections.
-    var paused: [Int: any PausedHolder] = [:]
+    var paused: [Int: any LeaseHolder] = [:]
     var lastTicket: UInt64 = 0
     var isClosed = false
 
@@ -29,8 +29,8 @@ final class ReaderPool: Sendable {
   private let path: String
   private let files: DatabaseFiles?
   private let plans: PlanCache
-  private let state: Mutex<State>
-  private let wanted = Atomic<Bool>(false)
+  fileprivate let state: Mutex<State>
+  fileprivate let wanted = Atomic<Bool>(false)
   /// Signalled when all that were leased at the shutdown are back.
   private let drained = DispatchSemaphore(value: 0)
 
@@ -122,7 +122,7 @@ final class ReaderPool: Sendable {
 
   private func unopened(_ number: Int) -> ReaderConnection {
     ReaderConnection(
-      number: number, seat: Seat(of: self, number: number), path: path, files: files, limits: context.limits,
+      number: number, of: self, path: path, files: files, limits: context.limits,
       clock: context.clock, counters: plans.counters, recoveries: context.counters.recoveries)
   }
 
@@ -211,39 +211,33 @@ final class ReaderPool: Sendable {
   var openReads: Int { context.snapshots.count }
 
   func oldestSnapshotAgeMs(now: MonotonicTime) -> Int { context.snapshots.oldestAgeMs(now: now) }
-
-  // MARK: - Seats
-
-  /// The part of the leases that concerns one connection. It decides nothing; the rules are `LeaseQueue`'s.
-  private final class Seat: LeaseSeat {
-    // `unowned` because whoever has the connection keeps the pool alive until it is given back.
-    private unowned let pool: ReaderPool
-    private let number: Int
-
-    init(of pool: ReaderPool, number: Int) {
-      self.pool = pool
-      self.number = number
-    }
-
-    func becomeLong() -> Bool { pool.state.withLock { $0.queue.becameLong(number) } }
-
-    var isWanted: Bool { pool.wanted.load(ordering: .relaxed) }
-
-    var isWantedByOthers: Bool { pool.state.withLock { $0.queue.isWanted(byOthersThan: number) } }
-
-    var isOverShare: Bool { pool.state.withLock { $0.queue.isOverShare(number) } }
-
-    func paused(_ holder: any PausedHolder) {
-      let now = pool.context.clock()
-      pool.state.withLock { state in
-        state.paused[number] = holder
-        state.queue.paused(number, now: now)
-      }
-    }
-
-    func resumed() { pool.state.withLock { $0.queue.resumed(number) } }
-  }
 }
+
+// MARK: - A connection as its holder sees it
+
+extension ReaderConnection: ReadSeat {
+  func becomeLong() -> Bool { pool.state.withLock { $0.queue.becameLong(number) } }
+
+  var isWanted: Bool { pool.wanted.load(ordering: .relaxed) }
+
+  var isWantedByOthers: Bool { pool.state.withLock { $0.queue.isWanted(byOthersThan: number) } }
+
+  /// The session has so many connections that one is due to another session.
+  var isOverShare: Bool { pool.state.withLock { $0.queue.isOverShare(number) } }
+
+  /// The holder of the connection waits for its client.
+  func paused(_ holder: any LeaseHolder) {
+    let now = pool.context.clock()
+    pool.state.withLock { state in
+      state.paused[number] = holder
+      state.queue.paused(number, now: now)
+    }
+  }
+
+  func resumed() { pool.state.withLock { $0.queue.resumed(number) } }
+}
+
+// MARK: - A stream of its own
 
 extension ReaderPool: StreamHome {
   var transactionStatus: TransactionStatus { .none }

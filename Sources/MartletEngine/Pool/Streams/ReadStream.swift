@@ -87,12 +87,12 @@ final class ReadStream: Sendable {
 
   private func submit(_ body: @escaping @Sendable (ReadStream, Turn) -> Turn.Next) {
     let (pace, reader) = state.withLock { ($0.pace, $0.reader) }
-    if source.isAlone { reader?.seat.resumed() }
+    if source.isAlone { reader?.resumed() }
     let turn = Turn(
       on: source.context.workers,
       as: .init(database: source.context.database, subject: share.subject, session: share.session),
       pace: pace,
-      deadline: execution.deadline, clock: source.context.clock, seat: source.isAlone ? reader?.seat : nil
+      deadline: execution.deadline, clock: source.context.clock, seat: source.isAlone ? reader : nil
     ) { [self] turn in body(self, turn) }
     state.withLock { $0.turn = turn }
     turn.submit()
@@ -118,7 +118,7 @@ final class ReadStream: Sendable {
         let action = state.flow.batchDelivered(hasCredit: execution.hasCredit, othersWait: turn.shouldLeave)
         if action == .pause {
           noteTurn(turn, in: &state)
-          if source.isAlone { state.reader?.seat.paused(self) }
+          if source.isAlone { state.reader?.paused(self) }
         }
         return action
       }
@@ -150,7 +150,7 @@ final class ReadStream: Sendable {
   /// A read with more than a batch is a long one, and those leave some connections to others.
   private func isRoomFor(_ rows: RowBatch, _ turn: Turn) -> Bool {
     guard !state.withLock({ $0.isFirm }) else { return true }
-    if source.isAlone, let reader = state.withLock({ $0.reader }), !reader.seat.becomeLong() { return false }
+    if source.isAlone, let reader = state.withLock({ $0.reader }), !reader.becomeLong() { return false }
     state.withLock { $0.isFirm = true }
     turn.becomeFirm()
     return true
@@ -158,7 +158,7 @@ final class ReadStream: Sendable {
 
   /// Why a stream that runs well must end: its session has so many that others get none.
   private func shareExceeded() -> RequestError? {
-    guard source.isAlone, let reader = state.withLock({ $0.reader }), reader.seat.isWanted, reader.seat.isOverShare
+    guard source.isAlone, let reader = state.withLock({ $0.reader }), reader.isWanted, reader.isOverShare
     else { return nil }
     source.context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
     return .connectionsShared
@@ -295,12 +295,10 @@ final class ReadStream: Sendable {
   }
 }
 
-extension ReadStream: PausedHolder {
-  func reclaim() { perform(state.withLock { $0.flow.reclaimed() }) }
-}
-
 extension ReadStream: LeaseHolder {
   func refused(_ error: RequestError) { stop(error) }
+
+  func reclaim() { perform(state.withLock { $0.flow.reclaimed() }) }
 
   func leased(_ reader: ReaderConnection) {
     let action = state.withLock { state in

@@ -68,8 +68,6 @@ final class ReadTransaction: Sendable {
 
   var share: SessionShare { SessionShare(subject: subject.share, session: token.session) }
 
-  func refused(_ error: RequestError) { end(error) }
-
   // MARK: - What the owner says
 
   /// Waits for a connection. The token's completion comes when the transaction has its snapshot.
@@ -193,7 +191,7 @@ final class ReadTransaction: Sendable {
     _ pace: TimeShares.Pace = TimeShares.Pace(), _ body: @escaping @Sendable (ReadTransaction, Turn) -> Turn.Next
   ) {
     // A transaction holds its connection in any case, so its statements need not say when they turn out to be long.
-    let seat = kind == .transaction ? nil : state.withLock { $0.reader?.seat }
+    let seat = kind == .transaction ? nil : state.withLock { $0.reader }
     let turn = Turn(
       on: context.workers, as: .init(database: context.database, subject: share.subject, session: share.session),
       pace: pace,
@@ -306,6 +304,11 @@ final class ReadTransaction: Sendable {
 }
 
 extension ReadTransaction: LeaseHolder {
+  func refused(_ error: RequestError) { end(error) }
+
+  /// It keeps its connection to its end, and never says that it waits.
+  func reclaim() {}
+
   func leased(_ reader: ReaderConnection) {
     let action = state.withLock { state in
       let action = state.flow.leased()
