@@ -76,11 +76,6 @@ final class Turn: @unchecked Sendable {
 
   // MARK: - From any thread
 
-  func submit() { threads.submit(self) }
-
-  /// The statement must end: wakes the read if it is parked, and lets it go first if it waits.
-  func stop() { threads.stop(self) }
-
   /// The watchdog found that the statement does not ask whether to go on, and gave its slot to other reads.
   func wentAstray() {
     isAstray.store(true, ordering: .relaxed)

@@ -86,6 +86,7 @@ final class WorkerThreads: Sendable {
     }
   }
 
+  /// The turn's statement must end: wakes the read if it is parked, and lets it go first if it waits.
   func stop(_ turn: Turn) {
     change { shares, now, actions, _ in
       shares.stopped(turn.id.load(ordering: .relaxed), now: now, &actions)

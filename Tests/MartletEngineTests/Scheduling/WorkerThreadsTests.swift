@@ -30,9 +30,9 @@ import Testing
         began.signal()
         released.wait()
       }
-      stuck.submit()
+      threads.submit(stuck)
       began.wait()
-      turn(session: 2) { seen.other.store(true, ordering: .releasing) }.submit()
+      threads.submit(turn(session: 2) { seen.other.store(true, ordering: .releasing) })
       var beats: [UInt64: UInt64] = [:]
       // Whatever comes of it, the thread that is stuck is let go below.
       try? waitUntil(within: .seconds(20)) {

@@ -76,7 +76,7 @@ final class ReadStream: Sendable {
     case .copy: submit { stream, turn in stream.copy(turn) }
     case .interrupt:
       isInterrupted.store(true, ordering: .releasing)
-      state.withLock { $0.turn }?.stop()
+      if let turn = state.withLock({ $0.turn }) { source.context.workers.stop(turn) }
     case .finish: finish(nil)
     case .withdraw:
       source.home.streamWithdrew(self)
@@ -95,9 +95,9 @@ final class ReadStream: Sendable {
       deadline: execution.deadline, clock: source.context.clock, seat: source.isAlone ? reader : nil
     ) { [self] turn in body(self, turn) }
     state.withLock { $0.turn = turn }
-    turn.submit()
+    source.context.workers.submit(turn)
     // A stop that came before it was submitted did not reach it.
-    if isInterrupted.load(ordering: .acquiring) { turn.stop() }
+    if isInterrupted.load(ordering: .acquiring) { source.context.workers.stop(turn) }
   }
 
   // MARK: - On a worker's thread

@@ -49,8 +49,8 @@ final class ReadBatch: Sendable {
     transaction.perform(
       { [self] lease in
         // If the batch is parked, its cancellation must wake it.
-        let turn = lease.turn
-        execution.setDriver(Stopper { turn.stop() })
+        let (turn, workers) = (lease.turn, pool.context.workers)
+        execution.setDriver(Stopper { workers.stop(turn) })
         let next = run(lease, transaction: .read)
         if next == .again { turn.beginAgain() }
         return next

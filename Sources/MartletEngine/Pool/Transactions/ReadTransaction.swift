@@ -124,7 +124,7 @@ final class ReadTransaction: Sendable {
     case .interrupt:
       isInterrupted.store(true, ordering: .releasing)
       let (current, turn, ending) = state.withLock { ($0.current, $0.turn, $0.ending) }
-      turn?.stop()
+      if let turn { context.workers.stop(turn) }
       // The statement that runs gets the cause itself; only later statements are told that the transaction has ended.
       current?.stop(ending ?? .transactionOver)
     case .withdraw:
@@ -199,8 +199,8 @@ final class ReadTransaction: Sendable {
       seat: seat
     ) { [self] turn in body(self, turn) }
     state.withLock { $0.turn = turn }
-    turn.submit()
-    if isCancelled { turn.stop() }
+    context.workers.submit(turn)
+    if isCancelled { context.workers.stop(turn) }
   }
 
   private func run(_ work: Work, _ refused: Refusal, on reader: ReaderConnection, _ turn: Turn) -> Turn.Next {

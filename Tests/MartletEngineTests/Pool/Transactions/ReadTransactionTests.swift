@@ -104,10 +104,12 @@ import Testing
       }, refused: { _ in })
     marker.wait()
     // The work's end is noted just after it; the limit counts from there.
-    Turn(on: fixture.workers, as: .init(database: 0, subject: 0, session: 0), clock: fixture.clock.read) { _ in
-      marker.signal()
-      return .done
-    }.submit()
+    let share = TimeShares.Share(database: 0, subject: 0, session: 0)
+    fixture.workers.submit(
+      Turn(on: fixture.workers, as: share, clock: fixture.clock.read) { _ in
+        marker.signal()
+        return .done
+      })
     marker.wait()
     fixture.clock.advance(milliseconds: fixture.limits.transactionIdleMs)
     fixture.pool.tick(now: fixture.clock.now)
