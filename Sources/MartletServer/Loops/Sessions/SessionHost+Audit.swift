@@ -63,9 +63,8 @@ extension SessionHost {
     if audit.isOn { auditKept(id, request(), now: now) }
   }
 
-  func auditKept(_ id: UInt32, _ request: ClientMessage.Request, now: MonotonicTime) {
-    guard let entry = entry(of: request, now: now) else { return }
-    if audit.isOn { audited[id] = entry }
+  private func auditKept(_ id: UInt32, _ request: ClientMessage.Request, now: MonotonicTime) {
+    if let entry = entry(of: request, now: now) { audited[id] = entry }
   }
 
   private func entry(of request: ClientMessage.Request, now: MonotonicTime) -> AuditedRequest? {

@@ -14,14 +14,10 @@ extension SessionHost {
     if let wakeRefusal, database?.nap != nil, request.needsDatabase {
       return refuse(id, request, wakeRefusal, now: now)
     }
+    // Whether a statement is for the loop or for the engine turns out later, and only then it is audited.
+    if !request.isExecute { auditStarted(id, request, now: now) }
     switch request {
-    case .execute(let execute):
-      return self.execute(id, execute, deadline: deadline, credit: credit, now: now)
-    case .maintain, .administer: auditKept(id, request, now: now)
-    default: auditStarted(id, request, now: now)
-    }
-    switch request {
-    case .execute: break
+    case .execute(let execute): self.execute(id, execute, deadline: deadline, credit: credit, now: now)
     case .batch(let batch): runBatch(id, batch, deadline: deadline, credit: credit, now: now)
     case .begin(let mode, _):
       time(id, .begin, now: now)
@@ -219,6 +215,10 @@ extension SessionHost {
       shard.hostAnswered(session: session, request: request, answer)
     }
   }
+}
+
+extension ClientMessage.Request {
+  fileprivate var isExecute: Bool { if case .execute = self { true } else { false } }
 }
 
 // MARK: - Answers that are not the engine's
