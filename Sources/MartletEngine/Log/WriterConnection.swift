@@ -1,7 +1,7 @@
 import MartletSQLite
 import MartletValues
 
-/// A connection that writes: its transactions, its savepoints, its checkpoints.
+/// A connection that writes: its transactions, its savepoints, its checkpoints, and the setup that it is prepared with.
 ///
 /// Always true: used on the writer's thread only; whether a transaction is open is what SQLite says after each
 /// statement that may change it, never what was asked for; after a commit or a sync whose outcome is unknown it is
@@ -16,6 +16,8 @@ final class WriterConnection {
 
   let connection: Connection
   let prepared: PreparedPlans
+  /// Runs statements in its transactions.
+  let runner: StatementRunner
   /// The error for writes since it is fenced; nil if it is not.
   private(set) var fenceError: RequestError?
   var isFenced: Bool { fenceError != nil }
@@ -28,7 +30,10 @@ final class WriterConnection {
   let recorder: CommitRecorder
   private let feed: CommitFeed
   private let busyTimeoutMs: Int
-  private let recoveries: Recoveries
+  let recoveries: Recoveries
+  private let script: SetupScript
+  /// Statements of the setup that wait for their tables.
+  private var left: [Int] = []
   private let commitFault: (@Sendable () -> SQLiteError?)?
   private let isFileReadOnly: Bool
   private let beginStatement: Statement
@@ -39,8 +44,9 @@ final class WriterConnection {
   private let rollBackToMemberStatement: Statement
 
   init(
-    files: DatabaseFiles, label: String = "writer", configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    feed: CommitFeed, logGauge: LogGauge = LogGauge(), recoveries: Recoveries = Recoveries()
+    files: DatabaseFiles, label: String = "writer", script: SetupScript, configuration: EngineConfiguration,
+    planCounters: PlanCacheCounters, counters: WriterCounters, feed: CommitFeed, logGauge: LogGauge = LogGauge(),
+    recoveries: Recoveries
   ) throws(SQLiteError) {
     let time = configuration.clock
     self.time = time
@@ -56,6 +62,10 @@ final class WriterConnection {
     prepared = PreparedPlans(connection: connection, limits: configuration.limits, counters: planCounters)
     self.feed = feed
     recorder = CommitRecorder(feed: feed, connection: connection, limits: configuration.limits)
+    runner = StatementRunner(
+      connection: connection, prepared: prepared, limits: configuration.limits, clock: time, counters: counters,
+      recorder: recorder)
+    self.script = script
     self.recoveries = recoveries
     commitFault = configuration.commitFault
     isFileReadOnly = connection.isFileReadOnly
@@ -67,6 +77,19 @@ final class WriterConnection {
     rollBackToMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.rollBackTo, for: .engine)
     recoveries.attach(to: connection)
   }
+
+  // MARK: The setup
+
+  /// Once, before the connection is used.
+  func makeSetup() throws(RequestError) { left = try script.apply(to: connection) }
+
+  /// Between transactions: makes what had no table before and may have one now.
+  func completeSetup() throws(RequestError) {
+    if !left.isEmpty { left = try script.apply(to: connection, only: left) }
+  }
+
+  /// A change of the schema came through this connection, and may have removed triggers of the setup.
+  var isSetupStale: Bool { connection.mayHaveTemporaryChanges }
 
   // MARK: Transactions
 

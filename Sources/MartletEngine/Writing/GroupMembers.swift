@@ -22,8 +22,8 @@ struct GroupMembers {
 
   // MARK: Who they are
 
-  mutating func fill(with jobs: [WriteJob]) {
-    removeAll()
+  init(_ jobs: [WriteJob] = []) {
+    members.reserveCapacity(jobs.count)
     for job in jobs {
       job.turnNanoseconds = 0
       if case .looseBatch = job.work {
@@ -34,8 +34,6 @@ struct GroupMembers {
       }
     }
   }
-
-  mutating func removeAll() { members.removeAll(keepingCapacity: true) }
 
   /// The later steps of the same batch.
   func followers(of index: Int) -> Set<Int> {

@@ -1,13 +1,12 @@
 import MartletSQLite
 import MartletValues
 
-/// Carries out the decisions of a group commit on the writer's connection.
+/// Carries out the decisions of one group commit on a connection of the writer.
 ///
 /// Always true: runs on the writer's thread; between two groups no transaction is open; every job of a group has been
 /// answered or is being delivered when `run` returns.
 struct GroupRunner {
   let writer: WriterConnection
-  let runner: StatementRunner
   let limits: Limits
   let limitsInForce: LimitsInForce
   let clock: @Sendable () -> MonotonicTime
@@ -15,7 +14,6 @@ struct GroupRunner {
   let commitClock: CommitClock
   /// Asked before each transaction; nil if the disk has room.
   let diskGuard: DiskGuard
-  let recoveries: Recoveries
   let watch: WriteWatch
 
   /// Jobs that were undone because their time was over; they have not been answered.
@@ -34,17 +32,15 @@ struct GroupRunner {
   private var interruptions = 0
 
   init(
-    writer: WriterConnection, runner: StatementRunner, configuration: EngineConfiguration, counters: WriterCounters,
-    commitClock: CommitClock, diskGuard: DiskGuard, recoveries: Recoveries, watch: WriteWatch
+    on writer: WriterConnection, desk: Writer, configuration: EngineConfiguration, commitClock: CommitClock,
+    diskGuard: DiskGuard
   ) {
-    self.watch = watch
-    self.recoveries = recoveries
     self.writer = writer
-    self.runner = runner
+    watch = desk.watch
+    counters = desk.counters
     limits = configuration.limits
     limitsInForce = configuration.limitsInForce
     clock = configuration.clock
-    self.counters = counters
     self.commitClock = commitClock
     self.diskGuard = diskGuard
   }
@@ -54,17 +50,13 @@ struct GroupRunner {
   mutating func run(_ jobs: [WriteJob], pace: GroupPace = .slices) {
     self.pace = pace
     hasCompany = jobs.count > 1
-    undone.removeAll(keepingCapacity: true)
-    unbegun.removeAll(keepingCapacity: true)
     groupStart = clock()
-    members.fill(with: jobs)
-    interruptions = 0
+    members = GroupMembers(jobs)
     var group = GroupCommit(memberCount: members.count)
     var action = group.started()
     while action != .finish { action = perform(action, &group) }
     noteUnbegun(group.unbegun)
     WriterCounters.add(Int64(jobs.count - undone.count - unbegun.count), to: counters.requests)
-    members.removeAll()
   }
 
   /// The members wait for another turn; a batch of independent steps keeps those of its steps that are left.
@@ -237,14 +229,14 @@ struct GroupRunner {
     if writer.isFenced { return fenceRest(&group) }
     WriterCounters.add(1, to: counters.reruns)
     interruptions += 1
-    recoveries.recovered(
+    writer.recoveries.recovered(
       writer.connection.label, "a statement was interrupted that nobody had ended, so its group runs again")
     return group.transactionLost(interruptions <= EngineLimits.interruptionsMax ? .nobody : .other)
   }
 
   /// A statement succeeded and its transaction is gone, so nothing of the group is left.
   private func transactionVanished(_ group: inout GroupCommit) -> GroupCommit.Action {
-    recoveries.recovered(writer.connection.label, "a transaction ended under its group, which runs again")
+    writer.recoveries.recovered(writer.connection.label, "a transaction ended under its group, which runs again")
     WriterCounters.add(1, to: counters.reruns)
     members.fail(group.members, RequestError(.unexplained))
     return group.transactionLost(.other)
@@ -276,7 +268,7 @@ struct GroupRunner {
     let job = members[index].job
     switch job.work {
     case .statement(let work):
-      let run = runner.runHeld(
+      let run = writer.runner.runHeld(
         work, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
       members.ran(run.result, index)
       return WorkOutcome.of(run)
@@ -292,7 +284,7 @@ struct GroupRunner {
   private func runStep(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(.other) }
     members.stepBegins(index)
-    let run = runner.runStep(
+    let run = writer.runner.runStep(
       members[index].step, of: &batch, cancellation: watch, deadline: deadline,
       bytesMax: limits.returningBytesMax - job.heldBytes)
     job.batch = batch
@@ -302,7 +294,7 @@ struct GroupRunner {
 
   private func runAtomic(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(.other) }
-    let run = runner.runAtomic(
+    let run = writer.runner.runAtomic(
       &batch, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
     job.batch = batch
     members.ran(run.results, index)

@@ -18,17 +18,17 @@ struct TransactionRunner {
   private var course = TransactionCourse()
 
   init(
-    _ transaction: WriteTransaction, desk: Writer, on prepared: PreparedWriter, configuration: EngineConfiguration,
-    commitClock: CommitClock
+    _ transaction: WriteTransaction, on writer: WriterConnection, desk: Writer, configuration: EngineConfiguration,
+    commitClock: CommitClock, diskGuard: DiskGuard
   ) {
     owner = TransactionOwner(desk: desk, transaction: transaction, clock: configuration.clock)
-    writer = prepared.connection
+    self.writer = writer
     counters = desk.counters
     watch = desk.watch
-    diskGuard = prepared.diskGuard
+    self.diskGuard = diskGuard
     self.commitClock = commitClock
     statements = TransactionStatements(
-      owner: owner, writer: writer, runner: prepared.runner, limits: configuration.limits, counters: counters,
+      owner: owner, writer: writer, runner: writer.runner, limits: configuration.limits, counters: counters,
       commitClock: commitClock, watch: watch, quietReplies: quietReplies)
   }
 

@@ -12,6 +12,7 @@ struct WriterThread {
   private let files: DatabaseFiles
   private let configuration: EngineConfiguration
   private let commitClock: CommitClock
+  private let diskGuard: DiskGuard
   private let log: LogMeter
   private let endSnapshots: @Sendable (_ logBytes: Int) -> Void
 
@@ -26,13 +27,13 @@ struct WriterThread {
   ) throws(RequestError) -> Writer {
     let desk = Writer(configuration: configuration)
     let own = WriterThread(
-      desk: desk, files: files, configuration: configuration, commitClock: feed.clock, log: log,
+      desk: desk, files: files, configuration: configuration, commitClock: feed.clock,
+      diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits), log: log,
       endSnapshots: endSnapshots)
-    let shared = PreparedWriters.Shared(
-      files: files, configuration: configuration, planCounters: planCounters, counters: desk.counters,
-      feed: feed, recoveries: recoveries, watch: desk.watch,
-      diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits))
-    let handOver = HandOver(try PreparedWriters(shared))
+    let handOver = HandOver(
+      try WriterConnections(
+        files: files, configuration: configuration, planCounters: planCounters, counters: desk.counters, feed: feed,
+        recoveries: recoveries))
     // The thread keeps the writer alive until it is closed.
     let thread = Thread {
       if let writers = handOver.take() { own.run(writers) }
@@ -48,11 +49,11 @@ struct WriterThread {
   /// Carries the connections to the thread. Unchecked because they are taken once, by the thread, and not touched
   /// before.
   private final class HandOver: @unchecked Sendable {
-    private var writers: PreparedWriters?
+    private var writers: WriterConnections?
 
-    init(_ writers: PreparedWriters) { self.writers = writers }
+    init(_ writers: WriterConnections) { self.writers = writers }
 
-    func take() -> PreparedWriters? {
+    func take() -> WriterConnections? {
       defer { writers = nil }
       return writers
     }
@@ -60,9 +61,9 @@ struct WriterThread {
 
   // MARK: - Turns
 
-  private func run(_ prepared: PreparedWriters) {
-    var writers = prepared
-    let first = writers.first.connection
+  private func run(_ connections: WriterConnections) {
+    var writers = connections
+    let first = writers.first
     var keeper = LogKeeper(
       writer: first, limits: configuration.limits, counters: counters, meter: log, endSnapshots: endSnapshots,
       clock: clock)
@@ -121,12 +122,12 @@ struct WriterThread {
   }
 
   /// Gives the jobs the connection of their setup, which they have in common. A failure there is theirs alone.
-  private func run(_ jobs: [WriteJob], on writers: inout PreparedWriters, _ body: (PreparedWriter) -> Void) {
+  private func run(_ jobs: [WriteJob], on writers: inout WriterConnections, _ body: (WriterConnection) -> Void) {
     guard let script = jobs.first?.script else { return }
     do throws(RequestError) {
-      let writer = try writers.writer(for: script)
+      let writer = try writers.connection(for: script)
       body(writer)
-      if let error = writer.connection.fenceError { writers.fence(error) }
+      if let error = writer.fenceError { writers.fence(error) }
     } catch {
       for job in jobs { desk.refuse(job, error) }
     }
@@ -134,13 +135,13 @@ struct WriterThread {
 
   // MARK: - A group
 
-  private func runGroup(_ jobs: [WriteJob], on writers: inout PreparedWriters) {
+  private func runGroup(_ jobs: [WriteJob], on writers: inout WriterConnections) {
     var (undone, unbegun): ([WriteJob], [WriteJob]) = ([], [])
     let began = clock()
     run(jobs, on: &writers) { writer in
       if jobs[0].isVacuum { return vacuum(jobs[0], on: writer) }
-      writer.group.run(jobs)
-      (undone, unbegun) = (writer.group.undone, writer.group.unbegun)
+      let group = carryOut(jobs, on: writer)
+      (undone, unbegun) = (group.undone, group.unbegun)
     }
     let now = clock()
     let costs = Self.costs(of: jobs, unbegun: unbegun, began, now)
@@ -162,6 +163,14 @@ struct WriterThread {
     for job in cancelled { desk.cancelled(job.execution) }
   }
 
+  /// Runs the jobs as one group, and returns its runner, which knows what was undone and what has not begun.
+  private func carryOut(_ jobs: [WriteJob], on writer: WriterConnection, pace: GroupPace = .slices) -> GroupRunner {
+    var group = GroupRunner(
+      on: writer, desk: desk, configuration: configuration, commitClock: commitClock, diskGuard: diskGuard)
+    group.run(jobs, pace: pace)
+    return group
+  }
+
   /// What each job had of the turn; one that has not begun had nothing of it.
   private static func costs(
     of jobs: [WriteJob], unbegun: [WriteJob], _ began: MonotonicTime, _ ended: MonotonicTime
@@ -178,21 +187,22 @@ struct WriterThread {
     (job.share, ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds))
   }
 
-  private func vacuum(_ job: WriteJob, on writer: PreparedWriter) {
+  private func vacuum(_ job: WriteJob, on writer: WriterConnection) {
     VacuumRunner(
-      writer: writer.connection, directory: configuration.directory, limits: configuration.limits,
+      writer: writer, directory: configuration.directory, limits: configuration.limits,
       limitsInForce: configuration.limitsInForce, clock: clock, counters: counters
     ).run(job)
   }
 
   // MARK: - One alone
 
-  private func runTransaction(_ job: WriteJob, on writers: inout PreparedWriters) {
+  private func runTransaction(_ job: WriteJob, on writers: inout WriterConnections) {
     guard case .transaction(let transaction) = job.work else { return }
     let began = clock()
     run([job], on: &writers) { writer in
       var runner = TransactionRunner(
-        transaction, desk: desk, on: writer, configuration: configuration, commitClock: commitClock)
+        transaction, on: writer, desk: desk, configuration: configuration, commitClock: commitClock,
+        diskGuard: diskGuard)
       runner.run()
     }
     desk.monitor.withLock { schedule in
@@ -201,7 +211,7 @@ struct WriterThread {
     }
   }
 
-  private func runLong(_ write: LongWrite<WriteJob>, grantMs: Int, on writers: inout PreparedWriters) {
+  private func runLong(_ write: LongWrite<WriteJob>, grantMs: Int, on writers: inout WriterConnections) {
     WriterCounters.add(1, to: counters.longTurns)
     let job = write.job
     let ownOthers = desk.monitor.withLock { $0.longBegan(clock(), of: write.share) }
@@ -211,8 +221,7 @@ struct WriterThread {
       longOfSession: ownOthers)
     var isUndone = false
     run([job], on: &writers) { writer in
-      writer.group.run([job], pace: pace)
-      isUndone = !writer.group.undone.isEmpty
+      isUndone = !carryOut([job], on: writer, pace: pace).undone.isEmpty
     }
     let isRefused: Bool = desk.monitor.withLock { schedule in
       let now = clock()
