@@ -27,7 +27,7 @@ final class WriterConnection {
   private var lookedAt = MonotonicTime(nanoseconds: 0)
 
   /// Collects what is written, and tells of the commits.
-  let recorder: CommitRecorder
+  private let recorder: CommitRecorder
   private let feed: CommitFeed
   private let busyTimeoutMs: Int
   let recoveries: Recoveries

@@ -7,6 +7,7 @@ import MartletValues
 /// answered or is being delivered when `run` returns.
 struct GroupRunner {
   let writer: WriterConnection
+  let runner: StatementRunner
   let limits: Limits
   let limitsInForce: LimitsInForce
   let clock: @Sendable () -> MonotonicTime
@@ -36,6 +37,7 @@ struct GroupRunner {
     diskGuard: DiskGuard
   ) {
     self.writer = writer
+    runner = writer.runner
     watch = desk.watch
     counters = desk.counters
     limits = configuration.limits
@@ -268,7 +270,7 @@ struct GroupRunner {
     let job = members[index].job
     switch job.work {
     case .statement(let work):
-      let run = writer.runner.runHeld(
+      let run = runner.runHeld(
         work, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
       members.ran(run.result, index)
       return WorkOutcome.of(run)
@@ -284,7 +286,7 @@ struct GroupRunner {
   private func runStep(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(.other) }
     members.stepBegins(index)
-    let run = writer.runner.runStep(
+    let run = runner.runStep(
       members[index].step, of: &batch, cancellation: watch, deadline: deadline,
       bytesMax: limits.returningBytesMax - job.heldBytes)
     job.batch = batch
@@ -294,7 +296,7 @@ struct GroupRunner {
 
   private func runAtomic(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(.other) }
-    let run = writer.runner.runAtomic(
+    let run = runner.runAtomic(
       &batch, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
     job.batch = batch
     members.ran(run.results, index)

@@ -33,7 +33,7 @@ final class ReadStream: Sendable {
     source = StreamSource(request, plan: plan, execution: execution, context: context, home: home)
   }
 
-  /// Runs one read in a snapshot of its own, on a connection of the pool.
+  /// Runs one read in a snapshot of its own, on a connection of the pool, for which it waits to its deadline at most.
   static func start(
     _ request: StatementRequest, plan: Plan, execution: Execution, on pool: ReaderPool, script: SetupScript = .empty
   ) {
