@@ -33,7 +33,10 @@ extension Connection {
 
   /// The connection's log, for syncs on other threads. Throws if it cannot be opened.
   package func logSync() throws(SQLiteError) -> LogSync {
-    guard let database = sqlite3_db_filename(handle, "main"), let name = sqlite3_filename_wal(database) else {
+    // The name of a database in memory is empty, and not missing.
+    guard let database = sqlite3_db_filename(handle, "main"), database.pointee != 0,
+      let name = sqlite3_filename_wal(database)
+    else {
       throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "A database in memory has no log.")
     }
     return try LogSync(path: name)

@@ -12,8 +12,9 @@ extension Connection {
     if SQLiteLibrary.hasKeys, hasPageChecksums {
       throw SQLiteError(extendedCode: SQLiteCode.cannotVacuum, message: "the file has page checksums")
     }
-    // SQLite attaches its temporary copy, which no program's statement may do.
-    let before = sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+    // SQLite attaches its temporary copy, beside whatever a program may attach.
+    let before = sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, -1)
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, before + 1)
     defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, before) }
     try TemporaryFiles.uncounted { () throws(SQLiteError) in try execute(FixedSQL.vacuum) }
   }
