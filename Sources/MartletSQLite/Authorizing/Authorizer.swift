@@ -63,6 +63,8 @@ final class Authorizer {
 
   /// The statement makes or alters something in the schema.
   private(set) var growsSchema = false
+  /// The statement is one of a file's owner, and begins or ends a transaction or a savepoint.
+  private(set) var controlsTransactions = false
   /// A table or view is dropped by the statement that is compiled, and its triggers with it.
   private var isDropping = false
 
@@ -77,6 +79,7 @@ final class Authorizer {
     madeTemporary = nil
     isDropping = false
     growsSchema = false
+    controlsTransactions = false
     forgetAccess()
   }
 
@@ -120,8 +123,9 @@ final class Authorizer {
     access.note(action, first, second, schema)
     hasNoted = true
     if isOwned {
-      let endsTransaction = action == SQLITE_TRANSACTION || action == SQLITE_SAVEPOINT
-      return !(endsTransaction && isInTransaction) || refuse("control transactions with SQL inside of one")
+      guard action == SQLITE_TRANSACTION || action == SQLITE_SAVEPOINT else { return true }
+      controlsTransactions = true
+      return mayControlTransactions()
     }
     if !allowsSchemaChanges, Self.schemaChanges.contains(action) {
       return refuse("change the schema, because its client has no permission for that", SQLiteCode.schemaChangeDenied)
@@ -134,6 +138,12 @@ final class Authorizer {
       return refuse(deed)
     }
     return allowsClients(action, first, second, schema)
+  }
+
+  /// Whether the owner's statement may begin or end a transaction now. Asked when it is compiled and before each of its
+  /// steps, because SQLite asks only the first time, and the library may have begun a transaction since.
+  func mayControlTransactions() -> Bool {
+    !isInTransaction || refuse("control transactions with SQL inside of one")
   }
 
   /// What a statement of any client may do, and what it makes of the schema.

@@ -27,7 +27,7 @@ public final class Statement {
   package internal(set) var tablesOfViews: Set<String> = []
   /// What the statement may touch; nil: everything.
   private var reach: StatementReach?
-  /// The steps need no watching: the statement is a program's, and not held to what it may touch.
+  /// The steps need no watching: the statement is a program's, not held to what it may touch, and no transaction's.
   @usableFromInline private(set) var isPlain: Bool
   /// SQLite compiled the statement anew, perhaps for a changed schema, and it touches more than it may. It cannot be
   /// used any more, but its SQL may be compiled once more.
@@ -37,7 +37,7 @@ public final class Statement {
     self.handle = handle
     self.connection = connection
     self.author = author
-    isPlain = author == .program
+    isPlain = author == .program && !connection.authorizer.controlsTransactions
     access = author == .program ? connection.authorizer.access : .unknown
     if author == .program { access = access.completed(isReadOnly: isReadOnly) }
   }
@@ -84,10 +84,14 @@ public final class Statement {
   }
 
   /// A step of the engine's own statements, and of those that are held to what they may touch: it may compile the
-  /// statement anew, and then the authorizer has to know which statement it is.
+  /// statement anew, and then the authorizer has to know which statement it is. And a step of a program's statement that
+  /// controls transactions, which may have been compiled before the present one began.
   @usableFromInline
   func stepWatched() -> Int32 {
     guard let reach else {
+      guard author == .engine else {
+        return connection.authorizer.mayControlTransactions() ? sqlite3_step(handle) : SQLITE_AUTH
+      }
       connection.authorizer.isEngine = true
       defer { connection.authorizer.isEngine = false }
       return sqlite3_step(handle)
