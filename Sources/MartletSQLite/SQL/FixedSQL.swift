@@ -34,12 +34,13 @@ enum FixedSQL {
 
   static let virtualTablesAndViews =
     "SELECT name, type FROM pragma_table_list WHERE type IN ('virtual', 'view') AND schema = 'main'"
+  // A temporary view may have the name of a table, so that the schema has to be named.
   static let foreignKeys = """
-    SELECT t.name, k."table", k."from", k."to" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k
+    SELECT t.name, k."table", k."from", k."to" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name, 'main') AS k
     WHERE t.type = 'table'
     """
   static let columnNames = "SELECT name FROM pragma_table_xinfo(?1, 'main')"
-  static let primaryKey = "SELECT name FROM pragma_table_info(?1) WHERE pk > 0"
+  static let primaryKey = "SELECT name FROM pragma_table_info(?1, 'main') WHERE pk > 0"
   static let readSchemaVersion = "PRAGMA schema_version"
 
   static let readSchema = "SELECT 1 FROM sqlite_schema"

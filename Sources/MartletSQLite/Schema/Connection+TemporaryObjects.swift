@@ -18,7 +18,8 @@ extension Connection {
 
   private func make(_ sql: String) throws(SQLiteError) {
     let statement = try prepare(sql)
-    guard authorizer.madeTemporary != nil else {
+    // An EXPLAIN asks for the same and makes nothing.
+    guard authorizer.madeTemporary != nil, sqlite3_stmt_isexplain(statement.handle) == 0 else {
       throw SQLiteError(
         extendedCode: SQLITE_AUTH, message: "A setup holds CREATE TEMPORARY VIEW and CREATE TEMPORARY TRIGGER only.")
     }

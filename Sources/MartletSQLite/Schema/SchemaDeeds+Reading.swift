@@ -49,6 +49,8 @@ extension SchemaDeeds {
 extension Connection {
   /// All columns of a table or view, hidden ones too, in lower case; none if it is not there.
   package func columnNames(of table: String) throws(SQLiteError) -> [String] {
+    // To SQLite the name of a pragma's table ends at a zero byte, and no table's name has one.
+    guard !table.utf8.contains(0) else { return [] }
     let statement = try prepare(FixedSQL.columnNames, for: .engine)
     try statement.bindText(table, at: 1)
     var names: [String] = []
