@@ -53,8 +53,10 @@ extension Connection {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }
     return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { bytes in
-      guard fread(bytes.baseAddress, 1, 16, file) > 0 else { return nil }
-      return bytes.elementsEqual("SQLite format 3\0".utf8)
+      let count = fread(bytes.baseAddress, 1, 16, file)
+      guard count > 0 else { return nil }
+      // A shorter file leaves the rest of the memory as it was.
+      return bytes.prefix(count).elementsEqual("SQLite format 3\0".utf8)
     }
   }
 }

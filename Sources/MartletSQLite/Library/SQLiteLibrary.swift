@@ -58,10 +58,19 @@ package enum SQLiteLibrary {
 
   /// What this package needs and the library lacks; nil if nothing is missing.
   package static func missingFeature() -> String? {
-    if version < 3_038_000 { return "SQLite 3.38 or later is needed; this is \(versionText)." }
-    if sqlite3_threadsafe() == 0 { return "This SQLite was built without threads." }
-    if !isBuilt(with: "ENABLE_MATH_FUNCTIONS") { return "This SQLite was built without the math functions." }
-    if !isBuilt(with: "ENABLE_COLUMN_METADATA") { return "This SQLite was built without column metadata." }
+    missingFeature(version: version, hasThreads: sqlite3_threadsafe() != 0, isBuiltWith: isBuilt)
+  }
+
+  /// The same of a library with this version, and built so.
+  package static func missingFeature(version: Int, hasThreads: Bool, isBuiltWith: (String) -> Bool) -> String? {
+    if version < 3_038_000 { return "SQLite 3.38 or later is needed; this is \(versionText(of: version))." }
+    if !hasThreads { return "This SQLite was built without threads." }
+    if !isBuiltWith("ENABLE_MATH_FUNCTIONS") { return "This SQLite was built without the math functions." }
+    if !isBuiltWith("ENABLE_COLUMN_METADATA") { return "This SQLite was built without column metadata." }
     return nil
+  }
+
+  private static func versionText(of version: Int) -> String {
+    "\(version / 1_000_000).\(version / 1_000 % 1_000).\(version % 1_000)"
   }
 }
