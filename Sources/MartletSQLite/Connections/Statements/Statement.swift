@@ -84,8 +84,8 @@ public final class Statement {
   }
 
   /// A step of the engine's own statements, and of those that are held to what they may touch: it may compile the
-  /// statement anew, and then the authorizer has to know which statement it is. And a step of a program's statement that
-  /// controls transactions, which may have been compiled before the present one began.
+  /// statement anew, and then the authorizer has to know which statement it is. And a step of a program's statement
+  /// that controls transactions, which may have been compiled before the present one began.
   @usableFromInline
   func stepWatched() -> Int32 {
     guard let reach else {
