@@ -12,16 +12,14 @@ enum FixedPauses {
     ("Tests/MartletCommandTests/CommandLine/Martlet.swift", 1, "ends a program that hangs"),
     ("Tests/MartletCommandTests/CommandLine/Shell/PseudoTerminal.swift", 1, "ends a program that hangs"),
     (
-      "Tests/MartletClientTests/Transactions/RemoteTransactionTests.swift", 1, "a server that is slower than a deadline"
+      "Tests/MartletClientTests/Transactions/CountedStatementsTests.swift", 1, "a server that is slower than a deadline"
     ),
-    ("Tests/MartletEngineTests/Database/AdministrationTests.swift", 1, "longer than a rename that does not wait"),
-    ("Tests/MartletEngineTests/Files/FileFaultTests.swift", 1, "a look at the files becomes too old by itself"),
     ("Tests/MartletDatabaseTests/Remote/CancelStormTests.swift", 1, "a cancel at any moment"),
     ("Tests/EndToEndTests/Client/SentStatementsTests.swift", 1, "a cancel at any moment"),
     ("Tests/EndToEndTests/Client/ReturnedRowsTests.swift", 1, "a cancel at any moment"),
     ("Tests/EndToEndTests/Reliability/BankTests.swift", 1, "a cancel at any moment"),
     ("Tests/EndToEndTests/Reliability/FileFaultEndToEndTests.swift", 1, "a file is away at any moment"),
-    ("Tests/EndToEndTests/Reliability/MemoryTests.swift", 1, "the pace of a client that makes small requests"),
+    ("Tests/EndToEndTests/Reliability/Memory/MemoryStage.swift", 1, "the pace of a client that makes small requests"),
     ("Tests/EndToEndTests/Reliability/Storm/Attack.swift", 2, "a cancel at any moment; the pace of one who is refused"),
     ("Tests/EndToEndTests/Reliability/Storm/DiskProbe.swift", 1, "leaves the disk to the server meanwhile"),
   ]
