@@ -33,6 +33,19 @@ package func suspendUntil(
   }
 }
 
+/// Looks every millisecond, until it has found no change at so many looks in a row: for a thread that has to see that
+/// something does not happen.
+package func waitUntilQuiet(
+  looks: Int, within limit: Duration = .seconds(60), file: StaticString = #fileID, line: UInt = #line,
+  _ hasChanged: () throws -> Bool
+) throws {
+  var quiet = 0
+  try waitUntil("\(quiet) of \(looks) quiet looks", within: limit, file: file, line: line) {
+    quiet = try hasChanged() ? 0 : quiet + 1
+    return quiet >= looks
+  }
+}
+
 /// Looks every millisecond, until it has found no change at so many looks in a row: for what ends by itself, and of
 /// which nobody says that it has ended.
 package func suspendUntilQuiet(

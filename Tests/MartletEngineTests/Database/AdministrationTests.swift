@@ -136,16 +136,26 @@ import Testing
     try bench.make("shop", rows: 7)
     let held = Mutex(Optional(try bench.engine.database(named: "shop", create: false)))
     let hasLetGo = Atomic(false)
+    let data = bench.folder.path + "/data/"
+    let wasRenamed = Atomic(false)
     try bench.engine.renameDatabase(named: "shop", to: "store") {
       Thread.detachNewThread {
-        // Time is what is tested: a rename that does not wait is done long before this.
-        usleep(100_000)
+        // Nothing tells that the rename waits, so it lets go when it has seen often that there is no other file yet.
+        var isThere = false
+        try? waitUntilQuiet(looks: 20) {
+          let before = isThere
+          isThere = FileManager.default.fileExists(atPath: data + "store.sqlite")
+          if isThere { wasRenamed.store(true, ordering: .releasing) }
+          return isThere != before
+        }
         hasLetGo.store(true, ordering: .releasing)
         held.withLock { $0 = nil }
       }
     }
     let isFree = hasLetGo.load(ordering: .acquiring)
     #expect(isFree)
+    let wasEarly = wasRenamed.load(ordering: .acquiring)
+    #expect(!wasEarly, "it was renamed while somebody had it")
     #expect(try bench.count("store") == 7)
   }
 

@@ -16,9 +16,15 @@ import Testing
     let neighbour: Database
     let sink = CollectingSink()
     let notices: Notices
+    private let shift: Shift
 
     final class Notices: Sendable {
       let list = Mutex<[EngineNotice]>([])
+    }
+
+    /// How far the engine's clock is ahead of the machine's.
+    private final class Shift: Sendable {
+      let milliseconds = Atomic(0)
     }
 
     var directory: String { engine.directoryPath ?? "" }
@@ -29,6 +35,11 @@ import Testing
       configuration.limits.diskFreeBytesMin = 1 << 20
       let notices = Notices()
       self.notices = notices
+      let shift = Shift()
+      self.shift = shift
+      configuration.clock = {
+        EngineConfiguration.systemClock().advanced(milliseconds: shift.milliseconds.load(ordering: .acquiring))
+      }
       configuration.report = { notice in notices.list.withLock { $0.append(notice) } }
       engine = try Engine(configuration: configuration)
       database = try engine.database(named: "shop", create: true)
@@ -44,6 +55,9 @@ import Testing
       let outcome = sink.outcome(of: token)
       return outcome.error.map { .failure($0) } ?? .success(outcome)
     }
+
+    /// The engine's time goes on, and nobody waits for it.
+    func advance(milliseconds: Int) { shift.milliseconds.add(milliseconds, ordering: .acquiringAndReleasing) }
 
     func insert() -> RequestError? {
       if case .failure(let error) = run("INSERT INTO t VALUES (2)", on: database) { error } else { nil }
@@ -130,7 +144,7 @@ import Testing
     #expect(bench.sink.outcome(of: insert).error == nil)
     // The files were looked at before the insert. A commit that comes soon after looks again only when it is done, and
     // its outcome is unknown then.
-    usleep(UInt32(2 * EngineLimits.commitLookMs * 1_000))
+    bench.advance(milliseconds: 2 * EngineLimits.commitLookMs)
     try Harm.move(bench.file, bench.file + ".away")
     let finish = bench.sink.token()
     transaction.finish(commit: true, token: finish, sink: bench.sink)
