@@ -219,6 +219,35 @@ import Testing
         ProjectFiles.File(path: "Tests/MartletWireTests/Cutting/EdgeTests.swift", lines: []),
       ]
     ),
+    (
+      "tests lie as their sources do",
+      [
+        ProjectFiles.File(path: "Sources/MartletWire/Frames/Deep/Cutter.swift", lines: []),
+        ProjectFiles.File(path: "Tests/MartletWireTests/Frames/CutterTests.swift", lines: []),
+      ]
+    ),
+    (
+      "tests lie as their sources do",
+      [
+        ProjectFiles.File(path: "Sources/MartletWire/Frames/Deep/Cutter.swift", lines: []),
+        ProjectFiles.File(path: "Tests/MartletWireTests/Deep/EdgeTests.swift", lines: []),
+      ]
+    ),
+    // A file's name holds among the tests of servers and of programs too.
+    (
+      "tests lie as their sources do",
+      [
+        ProjectFiles.File(path: "Sources/MartletServer/Loops/Shard.swift", lines: []),
+        ProjectFiles.File(path: "Tests/MartletServerTests/Live/ShardTests.swift", lines: []),
+      ]
+    ),
+    (
+      "tests lie as their sources do",
+      [
+        ProjectFiles.File(path: "Sources/SQLite/Rows/Row.swift", lines: []),
+        ProjectFiles.File(path: "Tests/SQLiteTests/Programs/RowTests.swift", lines: []),
+      ]
+    ),
     // A number that `others` tells of, and that is not there any more.
     (
       "a limit stands in a file of limits",
@@ -262,6 +291,21 @@ import Testing
   ])
   func `a file's name is a type of it or an extension of one`(path: String, line: String, isNamed: Bool) {
     #expect(FileNames.isNamedForItsType(ProjectFiles.File(path: path, lines: [line])) == isNamed)
+  }
+
+  @Test func `a folder or a namesake that the rule of mirrored tests leaves out is there`() {
+    #expect(MirroredTests.idle(ProjectFiles.all) == [])
+    #expect(MirroredTests.idle([]).count == MirroredTests.others.flatMap(\.folders).count + 1)
+  }
+
+  @Test(arguments: [
+    ["Sources/MartletWire/Frames/Deep/Cutter.swift", "Tests/MartletWireTests/Frames/Deep/CutterTests.swift"],
+    ["Sources/MartletWire/Frames/Deep/Cutter.swift", "Tests/MartletWireTests/Frames/EdgeTests.swift"],
+    ["Sources/MartletServer/Loops/Shard.swift", "Tests/MartletServerTests/Live/Storms/StormTests.swift"],
+    ["Sources/SQLite/Rows/Row.swift", "Tests/SQLiteTests/Programs/ShopTests.swift"],
+  ])
+  func `a suite stands with its file, and one without a subject in a folder of its module`(paths: [String]) {
+    #expect(MirroredTests.rule.complaints(paths.map { ProjectFiles.File(path: $0, lines: []) }) == [])
   }
 
   @Test func `a function is measured to its closing brace`() {
