@@ -248,7 +248,10 @@ let tests: [Target] = [
       "Martlet", "MartletDatabase", "MartletQuery", "MartletAST", "MartletValues", "MartletSQLite",
       "MartletTestSupport",
     ],
-    exclude: ["Refused/Sources", "AcrossFiles/Sources", "Expansions/Sources"], swiftSettings: strict),
+    exclude: ["Refused/Sources", "AcrossFiles/Sources"], swiftSettings: strict),
+  .testTarget(
+    name: "MartletMacrosTests", dependencies: ["Martlet", "MartletTestSupport"], exclude: ["Snapshots"],
+    swiftSettings: strict),
   .testTarget(
     name: "SQLiteTests",
     dependencies: [

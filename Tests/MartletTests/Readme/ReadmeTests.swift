@@ -56,7 +56,7 @@ private struct Item: Identifiable {
   /// As a file called main.swift, at whose top level the compiler takes the blocking methods.
   @Test func `the README's program compiles without a warning`() throws {
     let folder = try TemporaryFolder()
-    let root = RefusedSource.projectRoot
+    let root = BuildProducts.projectRoot
     let page = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let program = try #require(page.components(separatedBy: "```swift\n").dropFirst().first)
     let path = folder.path + "/main.swift"

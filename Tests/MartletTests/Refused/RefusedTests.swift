@@ -44,7 +44,7 @@ import Testing
 
   /// Every message of the macros, as the sources of the macros write it: what is interpolated may be anything.
   private static let messages: [(name: String, pieces: [String])] = {
-    let folder = RefusedSource.projectRoot.appending(path: "Sources/MartletMacros")
+    let folder = BuildProducts.projectRoot.appending(path: "Sources/MartletMacros")
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return files.filter { $0.hasSuffix(".swift") }.flatMap { file in
       let text = (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)) ?? ""

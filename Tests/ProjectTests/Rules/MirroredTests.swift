@@ -18,6 +18,7 @@ enum MirroredTests {
     ),
     ("a server that really listens", ["MartletServerTests/Live"]),
     ("the program as it is started by a person", ["MartletCommandTests/CommandLine"]),
+    ("declarations, and what the macros make of them", ["MartletMacrosTests/Snapshots"]),
     ("a disk that loses power", ["MartletEngineTests/PowerLoss"]),
     ("all methods of the library, and the page that lists them", ["MartletQueryTests/Grammar"]),
   ]

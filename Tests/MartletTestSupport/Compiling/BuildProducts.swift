@@ -3,29 +3,37 @@
 ///
 /// Always true: nothing but the place of the running tests and the project's own files is asked, so no path of a
 /// machine is written down.
-import Foundation
+package import Foundation
 
-struct BuildProducts {
+package struct BuildProducts {
+  /// It is said in a sentence what is not there.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The folder of Package.swift.
+  package static let projectRoot = URL(filePath: #filePath).appending(path: "../../../..").standardized
+
   private let folder: URL
   private let root: URL
 
-  static func besideTheTests() throws -> BuildProducts {
+  package static func besideTheTests() throws -> BuildProducts {
     let bundle = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     for place in [bundle].compactMap({ $0 }) + CommandLine.arguments {
       let folder = URL(filePath: place).deletingLastPathComponent().resolvingSymlinksInPath()
       if FileManager.default.fileExists(atPath: folder.appending(path: "Modules/Martlet.swiftmodule").path) {
-        return BuildProducts(folder: folder, root: RefusedSource.projectRoot)
+        return BuildProducts(folder: folder, root: projectRoot)
       }
     }
-    throw VerifyingCompiler.Failure(description: "the module Martlet is not beside the tests: build the whole package")
+    throw Failure(description: "the module Martlet is not beside the tests: build the whole package")
   }
 
   /// As the package compiles its own targets.
-  func compilerOptions(module: String) throws -> [String] {
+  package func compilerOptions(module: String) throws -> [String] {
     let cache = folder.appending(path: "RefusedModuleCache").path
     let macros = folder.appending(path: "MartletMacros-tool").path
     guard FileManager.default.fileExists(atPath: macros) else {
-      throw VerifyingCompiler.Failure(description: "the macros are not beside the tests: build the whole package")
+      throw Failure(description: "the macros are not beside the tests: build the whole package")
     }
     var options = ["-swift-version", "6", "-module-name", module, "-module-cache-path", cache]
     options += ["-I", folder.appending(path: "Modules").path, "-load-plugin-executable", "\(macros)#MartletMacros"]
@@ -60,8 +68,4 @@ struct BuildProducts {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().map { folder.appending(path: $0) }
   }
-}
-
-extension RefusedSource {
-  static let projectRoot = URL(filePath: #filePath).appending(path: "../../../..").standardized
 }

@@ -1,12 +1,13 @@
 /// What the macros make of declarations: texts to look at, in which a change of a macro shows.
 ///
+/// Each of `Snapshots` is a source with its expansion beside it, which the compiler writes and this target leaves out.
 /// `MARTLET_WRITE_PAGES=1 swift test --filter ExpansionTests` writes the snapshots anew; what changed is in the diff.
 import Foundation
 import MartletTestSupport
 import Testing
 
 @Suite struct ExpansionTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Sources")
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
 
   static let names: [String] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func `every macro of the library is expanded in one of them`() throws {
-    let declarations = RefusedSource.projectRoot.appending(path: "Sources/Martlet/Macros")
+    let declarations = BuildProducts.projectRoot.appending(path: "Sources/Martlet/Macros")
     let files = try FileManager.default.contentsOfDirectory(atPath: declarations.path)
     let macros = try files.flatMap { file in
       try String(contentsOf: declarations.appending(path: file), encoding: .utf8)

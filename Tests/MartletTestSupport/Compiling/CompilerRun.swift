@@ -2,18 +2,17 @@
 ///
 /// Always true: what it wrote, and what it leaves where it crashes, is in the folder that it was given.
 import Foundation
-import MartletTestSupport
 
-struct CompilerRun {
+package struct CompilerRun {
   /// What it wrote to both of its outputs.
-  let output: String
-  let succeeded: Bool
+  package let output: String
+  package let succeeded: Bool
 
-  static func swiftc(_ arguments: [String], in folder: TemporaryFolder) throws -> CompilerRun {
+  package static func swiftc(_ arguments: [String], in folder: TemporaryFolder) throws -> CompilerRun {
     let output = folder.path + "/output-\(UUID().uuidString)"
     guard FileManager.default.createFile(atPath: output, contents: nil),
       let handle = FileHandle(forWritingAtPath: output)
-    else { throw VerifyingCompiler.Failure(description: "the compiler's output cannot be written to \(output)") }
+    else { throw BuildProducts.Failure(description: "the compiler's output cannot be written to \(output)") }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["swiftc"] + arguments
