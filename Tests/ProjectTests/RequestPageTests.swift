@@ -1,6 +1,7 @@
 /// docs/LIFE-OF-A-REQUEST.md names functions and files that are there, and each function's caller before it.
 ///
-/// Always true: `Type.function` is found if a file declares or extends the type and declares the function.
+/// Always true: `Type.function` is found if a file declares or extends the type and declares the function. What is a
+/// call of it, and what only a call of a namesake, says `CallLookup`.
 import Foundation
 import Testing
 
@@ -58,24 +59,14 @@ import Testing
       let names = names(in: step)
       types.formUnion(names.map(\.type))
       guard index > 0 else { continue }
-      for (type, function) in names where !isCalled(function, by: types) { uncalled.append("\(type).\(function)") }
+      for (type, function) in names where !calls.isCalled(function, of: type, by: types) {
+        uncalled.append("\(type).\(function)")
+      }
     }
     return uncalled
   }
 
-  /// Each source with the types that it declares or extends.
-  private static let owners: [(text: String, types: Set<String>)] = ProjectFiles.sources.map { file in
-    let names = file.text.matches(of: /(?:struct|class|enum|actor|protocol|extension) ([A-Z]\w+)/)
-    return (file.text, Set(names.map { String($0.1) }))
-  }
-
-  private static func isCalled(_ function: String, by types: Set<String>) -> Bool {
-    // A function is also handed by its name alone to what carries it out.
-    let call = "((?<!func )\\b\(function)[(]|[.]\(function)[,)])"
-    return owners.contains { text, own in
-      !own.isDisjoint(with: types) && text.contains(function) && text.matches(call)
-    }
-  }
+  private static let calls = CallLookup(ProjectFiles.sources)
 
   @Test func `each function is called by a type that the page named before`() throws {
     let parts = try #require(Self.page).text.split(separator: "\n## ")
@@ -93,6 +84,48 @@ import Testing
     let first = "1. `Listener.accept`"
     #expect(Self.uncalled(in: [first, "2. `LoopSet.leastLoaded`"]) == ["LoopSet.leastLoaded"])
     #expect(Self.uncalled(in: ["1. `Server.listen`", "2. `LoopSet.leastLoaded`"]) == [])
+  }
+
+  /// One module in which a `Door` and a `Shop` both open.
+  private static func opening(_ caller: String) -> CallLookup {
+    let sources = [
+      "struct Door: Movable {\n  func open() {}\n  private func turn() {}\n  func push() { turn() }\n}",
+      "struct Shop {\n  func open() {}\n  static func first() -> Shop { Shop() }\n}", caller,
+    ]
+    return CallLookup(
+      sources.enumerated().map { index, text in
+        ProjectFiles.File(path: "Sources/A/A\(index).swift", lines: text.components(separatedBy: "\n"))
+      })
+  }
+
+  @Test(arguments: [
+    "class Hall {\n  let door: Door\n  func enter() { door.open() }\n}",
+    "class Hall {\n  var doors: [Door] = []\n  func enter() { for one in doors { one.open() } }\n}",
+    "class Hall {\n  let parts: [any Movable]\n  func enter() { parts.forEach { $0.open() } }\n}",
+    "class Hall {\n  func door() -> Door? { nil }\n  func enter() {\n    door()?\n      .open()\n  }\n}",
+    "class Hall {\n  let door: Door\n  func enter() { run(door.open) }\n}",
+    "class Hall {\n  func enter() { Door().open() }\n}",
+  ])
+  func `a call by a receiver that can be of the type counts`(caller: String) {
+    #expect(Self.opening(caller).isCalled("open", of: "Door", by: ["Hall"]))
+  }
+
+  @Test(arguments: [
+    "class Hall {\n  let door: Shop\n  func enter() { door.open() }\n}",
+    "class Hall {\n  let shops: [Shop]\n  func enter() { for one in shops { one.open() } }\n}",
+    "class Hall {\n  func enter() { Shop.first().open() }\n}",
+    "class Hall {\n  func open() {}\n  func enter() { open() }\n}",
+    "class Hall {\n  func open() {}\n  func enter() { self.open() }\n}",
+    "class Hall {\n  let door: Door // door.open()\n}",
+  ])
+  func `a call of a namesake is no call`(caller: String) {
+    #expect(!Self.opening(caller).isCalled("open", of: "Door", by: ["Hall"]))
+  }
+
+  @Test func `a file calls a function that it declares by its bare name only where nobody else can`() {
+    let calls = Self.opening("struct Gate {\n  func open() {}\n  func push() { open() }\n}")
+    #expect(calls.isCalled("turn", of: "Door", by: ["Door"]))
+    #expect(!calls.isCalled("open", of: "Gate", by: ["Gate"]))
   }
 
   @Test func `each file that the page names is there`() throws {
