@@ -210,8 +210,9 @@ public final class Server: Sendable {
     }
     let ending = isClosed ? Ending.complete : .abandoned(threads: watchdog.withLock { $0?.stuck ?? [] })
     if case .abandoned(let threads) = ending {
+      let left = threads.isEmpty ? "what had not closed in time" : "threads that do not come back"
       context.logger.critical(
-        "Stopped without threads that do not come back; every acknowledged write is on disk",
+        "Stopped without \(left); every acknowledged write is on disk",
         metadata: ["threads": "\(threads.joined(separator: ", "))"])
     } else {
       context.logger.info("Stopped")

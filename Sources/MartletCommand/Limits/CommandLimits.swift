@@ -51,8 +51,11 @@ enum CommandLimits {
   /// Sessions that `martlet status` asks for.
   static let statusSessionsMax = 1_000
 
-  /// A connection to the listener of metrics that is silent for longer is closed.
-  static let metricsIdleSeconds: Int64 = 30
+  /// How long a connection to the listener of metrics may take for its one request and the answer.
+  static let metricsConnectionSeconds: Int64 = 10
+
+  /// How long the listener of metrics may take to close what is open.
+  static let metricsCloseMs = 500
 
   /// How long queries of people, and imports, may run if nothing else is said. The server has a limit of its own.
   static let patienceSeconds = 600

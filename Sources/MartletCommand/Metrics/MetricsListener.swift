@@ -1,3 +1,5 @@
+import Dispatch
+import MartletEngine
 import MartletServer
 import MartletValues
 import NIOConcurrencyHelpers
@@ -7,11 +9,10 @@ import NIOPosix
 
 /// HTTP for those who look after a server: `/metrics` for Prometheus, `/healthz` and `/readyz` for whoever restarts it.
 ///
-/// Always true: it changes nothing and shows no data, no SQL and no names; connections are few, short and bounded, on a
-/// thread of their own, so nothing that is asked here holds the server up.
+/// Always true: it changes nothing and shows no data, no SQL and no names; connections are few, and each has one request
+/// and seconds for it, on a thread of their own, so nothing that is asked here holds the server up.
 final class MetricsListener {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-  private var channel: (any Channel)?
 
   /// `HOST:PORT`, where the host is a numeric address or a name.
   struct Address: Equatable, Sendable {
@@ -49,31 +50,36 @@ final class MetricsListener {
         }
         channel.closeFuture.whenComplete { _ in open.withLockedValue { $0 -= 1 } }
         if isOneTooMany { return channel.close() }
+        let end = channel.eventLoop.scheduleTask(in: .seconds(CommandLimits.metricsConnectionSeconds)) {
+          channel.close(promise: nil)
+        }
+        channel.closeFuture.whenComplete { _ in end.cancel() }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(CommandLimits.metricsIdleSeconds)))
           try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
           try pipeline.addHandler(MetricsHandler(server: server))
         }
       }
     let channel = try bootstrap.bind(host: address.host, port: address.port).wait()
-    self.channel = channel
     return channel.localAddress?.port ?? address.port
   }
 
+  /// Closes what is open, for at most `CommandLimits.metricsCloseMs`.
   func stop() {
-    try? channel?.close().wait()
-    try? group.syncShutdownGracefully()
+    let closed = TimedSemaphore()
+    group.shutdownGracefully { _ in closed.signal() }
+    _ = closed.wait(by: .now() + .milliseconds(CommandLimits.metricsCloseMs))
   }
 }
 
-/// Answers the requests of one connection.
+/// Answers the one request of a connection: what a client asks for without reading its answers would wait in memory.
 final class MetricsHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private let server: Server
   private var request: HTTPRequestHead?
+  private var hasAnswered = false
 
   init(server: Server) { self.server = server }
 
@@ -82,17 +88,10 @@ final class MetricsHandler: ChannelInboundHandler {
     case .head(let head): request = head
     case .body: break
     case .end:
-      guard let request else { return }
+      guard let request, !hasAnswered else { return }
       self.request = nil
+      hasAnswered = true
       answer(request, context)
-    }
-  }
-
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event is IdleStateHandler.IdleStateEvent {
-      context.close(promise: nil)
-    } else {
-      context.fireUserInboundEventTriggered(event)
     }
   }
 
@@ -108,14 +107,11 @@ final class MetricsHandler: ChannelInboundHandler {
     head.headers.add(name: "content-length", value: "\(buffer.readableBytes)")
     head.headers.add(name: "cache-control", value: "no-store")
     if status == .methodNotAllowed { head.headers.add(name: "allow", value: "GET, HEAD") }
-    if !request.isKeepAlive { head.headers.add(name: "connection", value: "close") }
+    head.headers.add(name: "connection", value: "close")
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     if request.method != .HEAD { context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil) }
-    let isLast = !request.isKeepAlive
     let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      if isLast { channel.close(promise: nil) }
-    }
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
   }
 
   private func answer(to path: String, method: HTTPMethod) -> (HTTPResponseStatus, String, String) {

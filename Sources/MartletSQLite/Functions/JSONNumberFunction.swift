@@ -5,10 +5,13 @@ import CSQLite
 ///
 /// Always true: the text is the shortest that reads back as the same number; every other value stays as it is. An
 /// infinity, for which JSON has no number, is an error.
+///
+/// It is not told to SQLite as deterministic, which it is: that it returns JSON and no text is a subtype, and an index or
+/// a column that is made of it would keep the text alone, and quote it. So SQLite refuses it there.
 enum JSONNumberFunction {
   static func register(on handle: OpaquePointer) throws(SQLiteError) {
     let result = sqlite3_create_function_v2(
-      handle, "martlet_json_number", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
+      handle, "martlet_json_number", 1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,
       { context, _, values in
         let value = values?[0]
         guard sqlite3_value_type(value) == SQLITE_FLOAT else { return sqlite3_result_value(context, value) }

@@ -42,6 +42,8 @@ struct Session: Sendable {
   var identityEnds: MonotonicTime?
   /// Why the session drains.
   var drainCause = DrainCause.shutdown
+  /// The server ends, and waits for its sessions.
+  private var isServerEnding = false
   var phase = Phase.awaitingHello
 
   /// Which the hello named; empty if the session is for the server as a whole.
@@ -166,8 +168,11 @@ extension Session {
   /// The server goes away: what is in flight may finish, nothing new is taken.
   mutating func shutdownBegan(now: MonotonicTime, _ actions: inout [SessionAction]) {
     defer { invariant() }
+    isServerEnding = true
     switch phase {
-    case .closed, .lingering, .draining: return
+    case .closed, .draining: return
+    case .lingering(let reason, let until):
+      phase = .lingering(reason, until: min(until, now.advanced(milliseconds: lingerMs)))
     case .awaitingHello, .awaitingSetup, .identifying, .refusing, .opening:
       actions.append(.send(.closing(DrainCause.shutdown.sentence), to: 0, step: 0))
       linger(.shuttingDown, now: now, &actions)
@@ -242,9 +247,14 @@ extension Session {
 
   /// Gives the peer a moment to read the last message: closing at once could take it back.
   mutating func linger(_ reason: CloseReason, now: MonotonicTime, _ actions: inout [SessionAction]) {
-    phase = .lingering(reason, until: now.advanced(milliseconds: limits.lingerMs))
+    phase = .lingering(reason, until: now.advanced(milliseconds: lingerMs))
     abandonAll(&actions)
     actions.append(.finishWriting)
+  }
+
+  /// A server that ends leaves its sessions behind after `shutdownCloseMs`, so they end well before.
+  private var lingerMs: Int {
+    isServerEnding ? min(limits.lingerMs, limits.shutdownCloseMs / 4) : limits.lingerMs
   }
 
   mutating func close(_ reason: CloseReason, _ actions: inout [SessionAction]) {

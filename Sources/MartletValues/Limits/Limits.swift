@@ -28,7 +28,8 @@ public struct Limits: Sendable, Equatable {
   public var watchdogMs = 1_000
   /// How long closing may take beyond `shutdownDrainMs`; what has not come back by then is left behind.
   public var shutdownCloseMs = 800
-  /// How long a connection that was refused may take to read why.
+  /// How long a connection that was refused may take to read why; at most a quarter of `shutdownCloseMs` if the server
+  /// ends.
   public var lingerMs = 1_000
   /// How often a session looks at its deadlines.
   public var sessionTickMs = 100

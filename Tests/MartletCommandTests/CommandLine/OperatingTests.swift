@@ -195,24 +195,9 @@ import Testing
 
   /// One request over a socket of its own, without a library that would be kind to it.
   private func get(_ port: Int, _ path: String, method: String = "GET") async throws -> (Int, String) {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let isConnected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-    try #require(isConnected)
-    let request = "\(method) \(path) HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-    _ = request.withCString { write(descriptor, $0, strlen($0)) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while case let count = read(descriptor, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
-    let parts = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n\r\n", maxSplits: 1)
+    let connection = try PlainConnection(port: port)
+    connection.send("\(method) \(path) HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+    let parts = connection.readToEnd().split(separator: "\r\n\r\n", maxSplits: 1)
     let status = parts.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return (status, parts.count > 1 ? String(parts[1]) : "")
   }

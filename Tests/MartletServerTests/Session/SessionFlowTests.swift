@@ -197,4 +197,26 @@ import Testing
     script.session.answeredInline(1, now: script.now, &actions)
     #expect(actions.isEnding)
   }
+
+  @Test func `a session of a server that ends is over before the server stops waiting for it`() {
+    let limits = Limits()
+    let openers: [(String, (inout SessionScript) -> Void)] = [
+      ("idle", { _ in }), ("in a transaction", { _ = $0.receive(9, .begin(.write, deadlineMs: 0)) }),
+      ("in a read", { _ = $0.receive(1, .execute()) }),
+    ]
+    for (name, open) in openers {
+      var script = SessionScript.opened()
+      open(&script)
+      _ = script.shutDown()
+      _ = script.tick(afterMs: limits.shutdownDrainMs)
+      let last = script.tick(afterMs: limits.shutdownCloseMs / 4)
+      #expect(script.session.phase == .closed, "\(name): \(last)")
+    }
+    // One that lingers already, because it was refused, does not begin to.
+    var refused = SessionScript()
+    _ = refused.tick(afterMs: limits.helloDeadlineMs)
+    _ = refused.shutDown()
+    _ = refused.tick(afterMs: limits.shutdownCloseMs / 4)
+    #expect(refused.session.phase == .closed)
+  }
 }

@@ -53,6 +53,21 @@ import Testing
     }
   }
 
+  @Test func `the function of numbers in JSON is refused where what it makes would be stored as a text`() throws {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try db.execute(sql: "CREATE TABLE t (x REAL)")
+      for sql in [
+        "CREATE INDEX i ON t (martlet_json_number(x))",
+        "CREATE TABLE u (x REAL, j TEXT AS (json_array(martlet_json_number(x))) STORED)",
+      ] {
+        var message = "no error"
+        do { try db.execute(sql: sql) } catch { message = "\(error)" }
+        #expect(message.contains("non-deterministic"), "\(sql): \(message)")
+      }
+    }
+  }
+
   @Test(arguments: DatabaseHome.allCases)
   func `a number that is written into a document is read again`(_ home: DatabaseHome) throws {
     try home.empty().write { db in
