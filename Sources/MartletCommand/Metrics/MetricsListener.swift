@@ -9,8 +9,8 @@ import NIOPosix
 
 /// HTTP for those who look after a server: `/metrics` for Prometheus, `/healthz` and `/readyz` for whoever restarts it.
 ///
-/// Always true: it changes nothing and shows no data, no SQL and no names; connections are few, and each has one request
-/// and seconds for it, on a thread of their own, so nothing that is asked here holds the server up.
+/// Always true: it changes nothing and shows no data, no SQL and no names; connections are few, and each has one
+/// request and seconds for it, on a thread of their own, so nothing that is asked here holds the server up.
 final class MetricsListener {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 

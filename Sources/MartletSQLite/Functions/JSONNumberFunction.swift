@@ -6,8 +6,8 @@ import CSQLite
 /// Always true: the text is the shortest that reads back as the same number; every other value stays as it is. An
 /// infinity, for which JSON has no number, is an error.
 ///
-/// It is not told to SQLite as deterministic, which it is: that it returns JSON and no text is a subtype, and an index or
-/// a column that is made of it would keep the text alone, and quote it. So SQLite refuses it there.
+/// It is not told to SQLite as deterministic, which it is: that it returns JSON and no text is a subtype, and an index
+/// or a column that is made of it would keep the text alone, and quote it. So SQLite refuses it there.
 enum JSONNumberFunction {
   static func register(on handle: OpaquePointer) throws(SQLiteError) {
     let result = sqlite3_create_function_v2(

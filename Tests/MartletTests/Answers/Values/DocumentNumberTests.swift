@@ -63,7 +63,7 @@ import Testing
       ] {
         var message = "no error"
         do { try db.execute(sql: sql) } catch { message = "\(error)" }
-        #expect(message.contains("non-deterministic"), "\(sql): \(message)")
+        #expect(message.contains("Non-deterministic functions prohibited"), "\(sql): \(message)")
       }
     }
   }
