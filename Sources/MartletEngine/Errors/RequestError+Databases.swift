@@ -204,6 +204,14 @@ extension RequestError {
         + "`martlet unfence`.")
   }
 
+  /// What is to be read cannot be opened any more; connections that were open before go on.
+  static func readingStopped(database: String, _ words: String, remedy: String) -> RequestError {
+    RequestError(
+      .unavailable, .fenced,
+      "The database \(database) is fenced, and what it holds cannot be read here: \(words). \(remedy), then run "
+        + "`martlet unfence`.")
+  }
+
   /// The write was committed to files that were gone by then.
   static func filesChangedInCommit(database: String, _ words: String, remedy: String) -> RequestError {
     RequestError(

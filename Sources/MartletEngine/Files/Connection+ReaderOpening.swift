@@ -19,6 +19,7 @@ extension Connection {
     setup.followsLinks = false
     setup.key = files.directory.key?.bytes
     try self.init(
-      path: path, label: label, access: .reader, setup: setup, companion: files, check: files.confirm, clock: clock)
+      path: path, label: label, access: .reader, setup: setup, companion: files, check: files.confirmReading,
+      clock: clock)
   }
 }

@@ -130,22 +130,45 @@ final class DatabaseFiles: @unchecked Sendable {
     }
   }
 
-  /// Asked by a connection that has just opened the path, before it reads: is it the file that is locked?
+  /// Asked by a connection that has just opened the path to write, before it reads: is it the file that is locked, with
+  /// its own log beside it? The connection will open the log by its name.
   func confirm(_ connection: Connection) throws(SQLiteError) {
+    try confirm(connection) { lookAt([.database, .log]) }
+  }
+
+  /// The same for a connection that reads only, which does not mind what would harm writes alone.
+  func confirmReading(_ connection: Connection) throws(SQLiteError) { try confirm(connection) { readingFault } }
+
+  private func confirm(_ connection: Connection, _ look: () -> FileFault?) throws(SQLiteError) {
     // Asked before and after the look, so that a file that was there only at the moment of the opening is not taken.
     let wasMoved = connection.hasMoved
-    if let fault = lookAt([.database]) { throw Self.moved(fault) }
+    if let fault = look() { throw Self.moved(fault) }
     if wasMoved || connection.hasMoved { throw Self.moved(FileFault(.replaced, of: file(.database))) }
+  }
+
+  /// Why a connection that is opened now could not read what was last acknowledged; nil if it can.
+  private var readingFault: FileFault? {
+    guard directory.isThere else { return FileFault(.directoryGone, of: "") }
+    return lookAt([.database, .log]) { $0.readingFault(of: $1, $2, named: $3) }
   }
 
   private static func moved(_ fault: FileFault) -> SQLiteError {
     SQLiteError(extendedCode: SQLiteCode.cannotOpen, message: fault.words)
   }
 
-  /// What to tell a client about an error of SQLite: that the files have gone, if they have.
+  /// What to tell a client who writes about an error of SQLite: that the files have gone, if they have.
   func explained(_ error: SQLiteError) -> RequestError {
     if let fault = fault ?? lookAt([.database, .log, .shared]) { return fault.fencedError(database: name) }
     return RequestError(error)
+  }
+
+  /// The same for whoever opened a connection to read: a fault that harms writes alone is no reason.
+  func explainedReading(_ error: SQLiteError) -> RequestError {
+    // What kept it from opening may have been taken back since, and the database is fenced all the same.
+    guard let fault = readingFault ?? (error.code == SQLiteCode.cannotOpen ? fault : nil) else {
+      return RequestError(error)
+    }
+    return fault.readingError(database: name)
   }
 
   /// The writer has opened the files, so all of them are there from now on.
@@ -201,12 +224,18 @@ final class DatabaseFiles: @unchecked Sendable {
   }
 
   private func lookAt(_ parts: [FileExpectation.Part]) -> FileFault? {
+    lookAt(parts) { $0.fault(of: $1, $2, named: $3) }
+  }
+
+  @inline(__always)
+  private func lookAt(
+    _ parts: [FileExpectation.Part],
+    _ judge: (FileExpectation, FileExpectation.Part, FileStatus?, String) -> FileFault?
+  ) -> FileFault? {
     let expected = expectation.withLock { $0 }
     for part in parts {
       do throws(SystemFailure) {
-        if let fault = expected.fault(
-          of: part, try FileStatus.look(at: file(part), in: directory.folder), named: file(part))
-        {
+        if let fault = judge(expected, part, try FileStatus.look(at: file(part), in: directory.folder), file(part)) {
           return directory.isThere ? fault : FileFault(.directoryGone, of: "")
         }
       } catch {
@@ -230,9 +259,17 @@ final class DatabaseFiles: @unchecked Sendable {
     }
   }
 
-  /// The log has no name any more, and everything else is as it was.
-  var isLogAloneMissing: Bool {
-    fault == FileFault(.missing, of: file(.log)) && directory.isThere && lookAt([.database, .shared]) == nil
+  /// Which of the log and the shared file has lost its name, if whoever has both open can still copy the log into the
+  /// database's file and has to. Nil if neither has, or that file is not what it was.
+  var lostPart: FileExpectation.Part? {
+    guard directory.isThere, lookAt([.database]) == nil else { return nil }
+    let expected = expectation.withLock { $0 }
+    do throws(SystemFailure) {
+      let log = try FileStatus.look(at: file(.log), in: directory.folder)
+      return expected.lostPart(log: log, shared: try FileStatus.look(at: file(.shared), in: directory.folder))
+    } catch {
+      return nil
+    }
   }
 
   // MARK: - Bytes
@@ -240,11 +277,11 @@ final class DatabaseFiles: @unchecked Sendable {
   /// The log holds frames up to there. On the writer's thread.
   func logReaches(_ bytes: Int64) { expectation.withLock { $0.logBytes = bytes } }
 
-  /// The writer is about to change the files' lengths.
-  func bytesMayShrink() {
+  /// The writer is about to change the files' lengths, or that of the database's file only.
+  func bytesMayShrink(isLogKept: Bool) {
     expectation.withLock { expected in
       expected.databaseBytes = 0
-      expected.logBytes = 0
+      if !isLogKept { expected.logBytes = 0 }
     }
   }
 

@@ -34,6 +34,27 @@ struct FileExpectation: Equatable, Sendable {
     return status.bytes < bytesMin ? FileFault(.truncated, of: name()) : nil
   }
 
+  /// What is wrong with one file for a connection that is opened now, to read: neither a second name, nor that a log has
+  /// gone of which all was copied, changes what it would read.
+  func readingFault(of part: Part, _ status: FileStatus?, named name: @autoclosure () -> String) -> FileFault? {
+    var status = status
+    status?.links = 1
+    guard let fault = fault(of: part, status, named: name()) else { return nil }
+    return part == .log && logBytes == 0 && (status.map { $0.kind == .file && $0.bytes == 0 } ?? true) ? nil : fault
+  }
+
+  /// Which of the two has lost its name, if the log has to be copied for it and can be; nil otherwise.
+  ///
+  /// An empty file under the log's name is as good as none: SQLite makes one for a connection that is opened later. The
+  /// open shared file orders the connections that have it, with a name or without; a new one under its name would be
+  /// another program's, which knows nothing of this log.
+  func lostPart(log: FileStatus?, shared: FileStatus?) -> Part? {
+    if let shared, shared.kind != .file || shared.identity != identities[.shared] { return nil }
+    guard let log else { return .log }
+    if log.kind == .file, log.identity != identities[.log] { return log.bytes == 0 ? .log : nil }
+    return shared == nil && fault(of: .log, log, named: "") == nil ? .shared : nil
+  }
+
   /// What keeps a file from being opened; nil if it may be, or is not there.
   static func openingFault(_ status: FileStatus?, named file: String) -> FileFault? {
     guard let status else { return nil }

@@ -62,6 +62,11 @@ struct FileFault: Error, Equatable, Sendable {
     .writingStopped(database: database, words, remedy: remedy)
   }
 
+  /// For whoever wants to read from such a database and cannot.
+  func readingError(database: String) -> RequestError {
+    .readingStopped(database: database, words, remedy: remedy)
+  }
+
   /// For a write that was committed to files that were gone by then.
   func outcomeUnknown(database: String) -> RequestError {
     .filesChangedInCommit(database: database, words, remedy: remedy)

@@ -66,7 +66,7 @@ package final class InlineReader {
         reading: path, files: files, label: label, setup: setup, clock: { clock().nanoseconds })
       snapshot = try InlineSnapshot(on: connection, counters: counters)
     } catch {
-      throw files?.explained(error) ?? RequestError(error)
+      throw files?.explainedReading(error) ?? RequestError(error)
     }
     self.limits = limits
     self.clock = clock

@@ -8,6 +8,7 @@ import Synchronization
 /// sync failed, which fences.
 struct LogKeeper {
   let writer: WriterConnection
+  let rescue: LogRescue
   let limits: Limits
   let counters: WriterCounters
   /// Ends the snapshots during which the log has grown too much; `logBytes` is its size now.
@@ -20,10 +21,11 @@ struct LogKeeper {
   private(set) var nextLook = MonotonicTime.distantFuture
 
   init(
-    writer: WriterConnection, limits: Limits, counters: WriterCounters, meter: LogMeter,
+    writer: WriterConnection, rescue: LogRescue, limits: Limits, counters: WriterCounters, meter: LogMeter,
     endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void, clock: @escaping @Sendable () -> MonotonicTime
   ) {
     self.writer = writer
+    self.rescue = rescue
     self.limits = limits
     self.counters = counters
     self.meter = meter
@@ -35,7 +37,15 @@ struct LogKeeper {
   /// Looks after each transaction, and when `nextLook` has come.
   mutating func transactionEnded() {
     guard !writer.isFenced else {
-      nextLook = .distantFuture
+      if rescue.isOwed, nextLook != .distantFuture, clock() >= nextLook {
+        rescue.goOn(on: writer)
+        nextLook = .distantFuture
+      }
+      if !rescue.isOwed {
+        nextLook = .distantFuture
+      } else if nextLook == .distantFuture {
+        nextLook = clock().advanced(milliseconds: EngineLimits.checkpointRetryMs)
+      }
       return
     }
     let bytes = writer.connection.walBytes

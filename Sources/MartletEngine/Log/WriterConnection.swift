@@ -31,6 +31,7 @@ final class WriterConnection {
   private let feed: CommitFeed
   private let busyTimeoutMs: Int
   let recoveries: Recoveries
+  private let rescue: LogRescue
   private let script: SetupScript
   /// Statements of the setup that wait for their tables.
   private var left: [Int] = []
@@ -46,7 +47,7 @@ final class WriterConnection {
   init(
     files: DatabaseFiles, label: String = "writer", script: SetupScript, configuration: EngineConfiguration,
     planCounters: PlanCacheCounters, counters: WriterCounters, feed: CommitFeed, logGauge: LogGauge = LogGauge(),
-    recoveries: Recoveries
+    recoveries: Recoveries, rescue: LogRescue
   ) throws(SQLiteError) {
     let time = configuration.clock
     self.time = time
@@ -67,6 +68,7 @@ final class WriterConnection {
       recorder: recorder)
     self.script = script
     self.recoveries = recoveries
+    self.rescue = rescue
     commitFault = configuration.commitFault
     isFileReadOnly = connection.isFileReadOnly
     beginStatement = try connection.prepare(TransactionSQL.beginImmediate, for: .engine)
@@ -176,11 +178,7 @@ final class WriterConnection {
     guard isInTransaction else { return .notCommitted(RequestError(.unexplained)) }
     let now = time()
     let isLookOld = now >= lookedAt.advanced(milliseconds: EngineLimits.commitLookMs)
-    if let fault = isLookOld ? files.checkData() : files.checkLog() {
-      let error = fault.fencedError(database: files.name)
-      fence(error)
-      return .notCommitted(error)
-    }
+    if let fault = isLookOld ? files.checkData() : files.checkLog() { return .notCommitted(fence(for: fault)) }
     do throws(RequestError) { try feed.clock.reserve() } catch { return .notCommitted(error) }
     for attempt in 1... {
       connection.wasRolledBack = false
@@ -205,7 +203,7 @@ final class WriterConnection {
     files.logReaches(Int64(connection.walBytes))
     lookedAt = time()
     if let fault = files.checkData() {
-      fence(fault.fencedError(database: files.name))
+      fence(for: fault)
       return .unknown(fault.outcomeUnknown(database: files.name))
     }
     return .committed(sequence: recorder.committed())
@@ -227,11 +225,7 @@ final class WriterConnection {
 
   /// VACUUM, which is a commit of its own and is handled like one. The limiter, if it is armed, may end it.
   func vacuum() -> CommitOutcome {
-    if let fault = files.checkData() {
-      let error = fault.fencedError(database: files.name)
-      fence(error)
-      return .notCommitted(error)
-    }
+    if let fault = files.checkData() { return .notCommitted(fence(for: fault)) }
     do throws(RequestError) { try feed.clock.reserve() } catch { return .notCommitted(error) }
     recorder.transactionBegan()
     do throws(SQLiteError) {
@@ -248,7 +242,7 @@ final class WriterConnection {
     files.logReaches(Int64(connection.walBytes))
     lookedAt = time()
     if let fault = files.checkData() {
-      fence(fault.fencedError(database: files.name))
+      fence(for: fault)
       return .unknown(fault.outcomeUnknown(database: files.name))
     }
     return .committed(sequence: recorder.vacuumed())
@@ -270,6 +264,18 @@ final class WriterConnection {
     connection.keepLogOnClose()
   }
 
+  /// The files are not what they were. What is open is rolled back, nothing is written any more, and if the log has
+  /// lost its name, what it holds is copied into the database's file while it can still be read. Returns the error for
+  /// writes. Does nothing more if it is fenced already.
+  @discardableResult func fence(for fault: FileFault) -> RequestError {
+    let error = fault.fencedError(database: files.name)
+    guard !isFenced else { return error }
+    rollBack()
+    fence(error)
+    rescue.begin(on: self)
+    return error
+  }
+
   // MARK: Checkpoints
 
   /// Copies the log into the database file. False if something was left; a failed sync fences.
@@ -277,18 +283,39 @@ final class WriterConnection {
     settle(because: "a transaction was open before a checkpoint and has been rolled back")
     guard !isFenced else { return (false, true) }
     let isWaiting = action == .restart
-    if isWaiting { connection.setBusyTimeout(ms: waitMs) }
-    files.bytesMayShrink()
-    defer {
-      if isWaiting { connection.setBusyTimeout(ms: busyTimeoutMs) }
-      files.settleBytes(log: Int64(connection.walBytes))
-    }
     do {
-      return (try connection.checkpoint(isWaiting ? .restart : .passive).isComplete, false)
+      return (try copyLog(isWaiting ? .restart : .passive, waitMs: isWaiting ? waitMs : nil), false)
     } catch {
       if SQLiteCode.isFailedSync(error.extendedCode) { fence(.fenced) }
       return (false, true)
     }
+  }
+
+  /// The same for a log that has lost its name, on a connection that is fenced: all that was committed, unless a snapshot
+  /// is older than that. Nobody may end it.
+  func rescueLog(waitMs: Int) throws(SQLiteError) -> Bool {
+    let wasArmed = connection.limiter.suspend()
+    defer { connection.limiter.resume(wasArmed) }
+    for attempt in 1... {
+      do throws(SQLiteError) {
+        return try ProcessMemory.withoutLimit { () throws(SQLiteError) in try copyLog(.full, waitMs: waitMs) }
+      } catch {
+        // An interrupt that was meant for the statement before.
+        guard error.code == SQLiteCode.interrupt, attempt < EngineLimits.statementAttemptsMax else { throw error }
+      }
+    }
+    return false
+  }
+
+  /// Whether all of the log is in the database's file now.
+  private func copyLog(_ mode: CheckpointMode, waitMs: Int?) throws(SQLiteError) -> Bool {
+    if let waitMs { connection.setBusyTimeout(ms: waitMs) }
+    files.bytesMayShrink(isLogKept: mode == .full)
+    defer {
+      if waitMs != nil { connection.setBusyTimeout(ms: busyTimeoutMs) }
+      files.settleBytes(log: Int64(connection.walBytes))
+    }
+    return try connection.checkpoint(mode).isComplete
   }
 }
 

@@ -20,6 +20,8 @@ struct WriterConnections {
   private let counters: WriterCounters
   private let feed: CommitFeed
   private let recoveries: Recoveries
+  /// What all of them have for a log that loses its name.
+  let rescue: LogRescue
   private var others: [ShapeID: Other] = [:]
   private var uses: UInt64 = 0
 
@@ -34,10 +36,11 @@ struct WriterConnections {
     self.counters = counters
     self.feed = feed
     self.recoveries = recoveries
+    rescue = LogRescue(files: files, configuration: configuration)
     do throws(SQLiteError) {
       first = try WriterConnection(
         files: files, script: .empty, configuration: configuration, planCounters: planCounters, counters: counters,
-        feed: feed, recoveries: recoveries)
+        feed: feed, recoveries: recoveries, rescue: rescue)
       // The log and the shared file are opened by the first read.
       _ = try first.connection.text(of: TransactionSQL.touch)
       try first.connection.syncLog()
@@ -76,10 +79,14 @@ struct WriterConnections {
       made = try WriterConnection(
         files: files, label: "writer.\(script.id.description.prefix(8))", script: script, configuration: configuration,
         planCounters: planCounters, counters: counters, feed: feed, logGauge: first.connection.logGauge,
-        recoveries: recoveries)
+        recoveries: recoveries, rescue: rescue)
+      // Opens the log, by its name.
+      _ = try made.connection.text(of: TransactionSQL.touch)
     } catch {
       throw files.explained(error)
     }
+    // Now it is certain that it has opened the log that the others have.
+    if let fault = files.checkLog() { throw fault.fencedError(database: files.name) }
     try made.makeSetup()
     return made
   }

@@ -26,7 +26,7 @@ final class CheckConnection: @unchecked Sendable {
         reading: files.path, files: files, label: "check", setup: ConnectionSetup(limits: limits),
         clock: { clock().nanoseconds })
     } catch {
-      throw files.explained(error)
+      throw files.explainedReading(error)
     }
     #if os(Linux)
       // Of this thread only: threads that serve requests come first.

@@ -63,7 +63,7 @@ extension Engine {
         clock: { clock().nanoseconds })
       return try RuleTrial(rules, on: connection)
     } catch {
-      throw files.explained(error)
+      throw files.explainedReading(error)
     }
   }
 }

@@ -115,7 +115,7 @@ final class ReaderConnection: @unchecked Sendable {
         reading: path, files: files, label: "reader.\(number)", setup: ConnectionSetup(limits: limits),
         clock: { clock().nanoseconds })
     } catch {
-      throw files?.explained(error) ?? RequestError(error)
+      throw files?.explainedReading(error) ?? RequestError(error)
     }
     try script.apply(to: connection)
     do throws(SQLiteError) {

@@ -65,7 +65,7 @@ final class RawClassifier: Sendable {
       connection = try Connection(
         reading: path, files: files, label: "planner", setup: setup, clock: { clock().nanoseconds })
     } catch {
-      throw files?.explained(error) ?? RequestError(error)
+      throw files?.explainedReading(error) ?? RequestError(error)
     }
     try script.apply(to: connection)
     return connection

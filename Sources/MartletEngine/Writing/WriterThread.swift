@@ -65,7 +65,8 @@ struct WriterThread {
     var writers = connections
     let first = writers.first
     var keeper = LogKeeper(
-      writer: first, limits: configuration.limits, counters: counters, meter: log, endSnapshots: endSnapshots,
+      writer: first, rescue: writers.rescue, limits: configuration.limits, counters: counters, meter: log,
+      endSnapshots: endSnapshots,
       clock: clock)
     while true {
       switch nextTurn(keeper) {
@@ -84,12 +85,14 @@ struct WriterThread {
       case .housekeeping: break
       case .end:
         // SQLite removes the log by its name when it closes, and must not remove another file's log.
-        if let fault = files.checkAll() { writers.fence(fault.fencedError(database: files.name)) }
+        if let fault = files.checkAll() { writers.fence(first.fence(for: fault)) }
         writers.closeOthers()
         waitForClose()
+        // Nobody has a snapshot any more.
+        writers.rescue.goOn(on: first)
         return
       }
-      if let fault = files.fault, !first.isFenced { fence(first, for: fault) }
+      if let fault = files.fault { first.fence(for: fault) }
       keeper.transactionEnded()
       writers.tick(now: clock())
       if let error = first.fenceError {
@@ -236,21 +239,6 @@ struct WriterThread {
   }
 
   // MARK: - Fencing
-
-  /// The files are not what they were, so nothing is written any more. If only the log has lost its name, what it
-  /// holds is copied into the database's file while it can still be read.
-  private func fence(_ first: WriterConnection, for fault: FileFault) {
-    if files.isLogAloneMissing {
-      let isSaved = first.checkpoint(.restart, waitMs: configuration.limits.busyTimeoutMs).isComplete
-      configuration.report(
-        EngineNotice(
-          isSaved ? .warning : .error, database: files.name,
-          isSaved
-            ? "The log was removed; all that it held was copied into the database's file"
-            : "The log was removed, and what it held could not all be copied into the database's file"))
-    }
-    first.fence(fault.fencedError(database: files.name))
-  }
 
   private func fenceQueue(_ error: RequestError) {
     let (isFirst, waiting) = desk.monitor.change { schedule in

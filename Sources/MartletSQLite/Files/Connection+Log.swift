@@ -11,6 +11,16 @@ extension Connection {
     return log.pointee.logSalts
   }
 
+  /// Whether the file of the log is as long as what commits have written to it, whether it has a name or not.
+  package var isLogWhole: Bool {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    var bytes: Int64 = 0
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) == SQLITE_OK,
+      let log = PageFileMethods.pageFile(file), log.pointee.kind == .log, log.pointee.size(&bytes) == SQLITE_OK
+    else { return false }
+    return bytes >= Int64(walBytes)
+  }
+
   /// Runs `commit` and leaves out the sync of its log. Returns whether a sync is owed: if the commit wrote something,
   /// and SQLite syncs commits. Everybody sees the commit from here on, and a loss of power may undo it until `logSync`
   /// has run.
