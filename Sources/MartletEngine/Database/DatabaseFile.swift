@@ -27,7 +27,7 @@ final class DatabaseFile: Sendable {
   /// Opens the files, which are locked.
   init(
     files: DatabaseFiles, configuration: EngineConfiguration, workers: WorkerThreads, planner: Planner,
-    owner: UInt64? = nil
+    setupRoom: SetupRoom, owner: UInt64? = nil
   ) throws(RequestError) {
     name = files.name
     self.owner = owner
@@ -44,7 +44,7 @@ final class DatabaseFile: Sendable {
     let parts = DatabaseParts(
       files: files, limits: configuration.limits, limitsInForce: configuration.limitsInForce,
       clock: configuration.clock, commitClock: commitClock, plans: plans, workers: workers, planner: planner,
-      readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
+      readCounters: ReadCounters(recoveries: recoveries), setupRoom: setupRoom, log: LogMeter())
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = SetupScopes(parts: parts)

@@ -7,13 +7,14 @@ package final class DatabaseNap: Sendable {
   package let name: String
   private let engine: Engine
   private let script: SetupScript
-  private let account = MemoryAccount()
+  /// What the setup takes meanwhile.
+  private let place: SetupPlace?
 
-  init(_ name: String, script: SetupScript, engine: Engine) {
+  init(_ name: String, scope: SetupScope, engine: Engine) {
     self.name = name
-    self.script = script
+    script = scope.script
     self.engine = engine
-    if !script.isEmpty { account.add(script.byteCount) }
+    place = scope.place?.another()
     engine.napBegan(name)
   }
 
@@ -35,7 +36,7 @@ extension Engine {
   /// nap. Nil if it has to stay open, since it is fenced, or is being renamed or dropped.
   package func nap(_ database: Database) -> DatabaseNap? {
     if database.isLeaving || database.isFenced { return nil }
-    return DatabaseNap(database.name, script: database.scope.script, engine: self)
+    return DatabaseNap(database.name, scope: database.scope, engine: self)
   }
 
   func napBegan(_ name: String) { monitor.withLock { $0.naps[name, default: 0] += 1 } }

@@ -13,6 +13,9 @@ package final class Engine: Sendable {
   /// What the databases' readers run on.
   private let workers: WorkerThreads
   private let planner: Planner
+  /// For the setups of all databases.
+  private let setupRoom: SetupRoom
+  private let tick: EngineTick
   private let ticker: Ticker
 
   /// Takes the directory's lock file. Throws if another server holds it, or the directory cannot be used, or the
@@ -38,32 +41,24 @@ package final class Engine: Sendable {
       count: configuration.limits.readerThreads, heavyMax: configuration.limits.heavyReadsMax, label: "martlet-r",
       copiesBytesMax: configuration.limits.streamCopiesBytesMax)
     planner = Planner(queueMax: configuration.limits.planQueueMax)
-    let clock = configuration.clock
-    let workers = workers
-    let report = configuration.report
-    let seen = Mutex<[UInt64: UInt64]>([:])
-    // The ticker knows the databases and not the engine, so that it does not keep the engine alive.
-    ticker = Ticker(everyMs: EngineLimits.tickMs, name: "martlet-tick") {
-      seen.withLock { workers.look(at: &$0) }
-      let now = clock()
-      for (scopes, writer, parts) in Self.timed(monitor) {
-        let files = parts.files
-        if files.isLookDue(at: now) {
-          if files.checkAll() != nil, !writer.isFenced { writer.wake() }
-          if let notice = files.foreignProcessNotice() { report(notice) }
-        }
-        writer.close(setups: scopes.tick(now: now, idleMs: configuration.limits.databaseIdleMs))
-        writer.tick()
-        parts.plans.tick(now: now)
-      }
-      Self.closeIdle(monitor, configuration)
+    let setupRoom = SetupRoom(budgetBytes: configuration.limits.memoryBudgetBytes)
+    self.setupRoom = setupRoom
+    setupRoom.whenFull {
+      EngineTick.closeIdleSetups(
+        of: monitor.withLock { $0.open }, now: configuration.clock(), idleMs: 0, keptBytes: 0)
     }
+    let tick = EngineTick(monitor, configuration: configuration, workers: workers, setupRoom: setupRoom)
+    self.tick = tick
+    ticker = Ticker(everyMs: EngineLimits.tickMs, name: "martlet-tick") { tick.look() }
   }
 
   deinit { shutdown() }
 
   /// Takes other limits of time. They hold for requests and transactions that begin from now on.
   package func take(_ limits: ServingLimits) { configuration.limitsInForce.replace(with: limits) }
+
+  /// Somebody waits for memory or was refused some, so what is kept for those who may come back goes soon.
+  package func memoryIsShort() { tick.memoryIsShort() }
 
   /// The data directory without links, for as long as the engine has it.
   var directoryPath: String? { monitor.withLock { $0.directory?.path } }
@@ -136,25 +131,22 @@ package final class Engine: Sendable {
         EngineNotice(.notice, database: name, "Other users may have rights on the file: chmod 600 takes them away"))
     }
     let database = try DatabaseFile(
-      files: files, configuration: configuration, workers: workers, planner: planner, owner: owner)
+      files: files, configuration: configuration, workers: workers, planner: planner, setupRoom: setupRoom,
+      owner: owner)
     if files.isNew { try directory.sync() }
     return database
   }
 
   // MARK: - Ends
 
-  /// Closes databases that nobody has, and that nobody has used for `limits.databaseIdleMs`. The owner of an inline
-  /// reader has the database too.
-  private static func closeIdle(_ monitor: Monitor<EngineState>, _ configuration: EngineConfiguration) {
-    while closeOneIdle(monitor, configuration, unusedFor: configuration.limits.databaseIdleMs) {}
-  }
-
   /// Closes the one of `databases` that has been without a holder for longest. False if each has a holder.
   func closeOneIdle(among databases: [DatabaseFile]) -> Bool {
     Self.closeOneIdle(monitor, configuration, unusedFor: 0) { candidate in databases.contains { $0 === candidate } }
   }
 
-  private static func closeOneIdle(
+  /// Closes the one of those that nobody has, and that nobody has used for `ms`, that has been without a holder for
+  /// longest. The owner of an inline reader has the database too. False if there is none.
+  static func closeOneIdle(
     _ monitor: Monitor<EngineState>, _ configuration: EngineConfiguration, unusedFor ms: Int,
     where isConcerned: (DatabaseFile) -> Bool = { _ in true }
   ) -> Bool {
@@ -259,7 +251,8 @@ package final class Engine: Sendable {
       let files = try DatabaseFiles(name: name, in: directory, create: false)
       try files.recover(limits: configuration.limits, clock: configuration.clock)
       let database = try DatabaseFile(
-        files: files, configuration: configuration, workers: workers, planner: planner, owner: former.owner)
+        files: files, configuration: configuration, workers: workers, planner: planner, setupRoom: setupRoom,
+      owner: former.owner)
       let isInTime = monitor.change { $0.reopened(database, former: former) }
       if !isInTime { database.close() }
     } catch {
@@ -269,15 +262,6 @@ package final class Engine: Sendable {
   }
 
   // MARK: - Numbers
-
-  /// What has limits of time.
-  private static func timed(_ monitor: Monitor<EngineState>) -> [(SetupScopes, Writer, DatabaseParts)] {
-    monitor.withLock { state in
-      state.entries.values.compactMap {
-        if case .open(let database) = $0 { (database.scopes, database.writer, database.parts) } else { nil }
-      }
-    }
-  }
 
   /// Named totals since the start, and gauges; the names are stable.
   package func counters() -> [(name: String, value: Int64)] {

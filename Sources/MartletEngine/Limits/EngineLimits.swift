@@ -143,6 +143,10 @@ package enum EngineLimits {
   static let memoryLargeParts = 8
   static let memorySmallParts = 256
 
+  /// Setups may come to one of this many parts of the budget before they are shared out among subjects, and those that
+  /// nobody has may never come to more.
+  static let memorySetupParts = 16
+
   /// Bytes that a holder may have even if no room is left: a short request.
   static let memoryShareBytesMin = 8 << 10
 

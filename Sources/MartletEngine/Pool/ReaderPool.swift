@@ -128,12 +128,17 @@ final class ReaderPool: Sendable {
 
   // MARK: - Limits
 
-  /// Ends reads that are over their deadline, or idle. Called every 50 to 100 ms while the database is open.
-  func tick(now: MonotonicTime) {
+  /// Ends reads that are over their deadline, or idle. Called every 50 to 100 ms while the database is open. If memory
+  /// is short, no idle reader is kept.
+  func tick(now: MonotonicTime, isMemoryShort: Bool = false) {
     context.snapshots.expire(now: now)
     reclaim()
     releaseIdleMemory(now: now)
-    closeIdleReader(now: now)
+    if isMemoryShort {
+      closeIdleReader(now: now, afterMs: context.limits.idleCacheMs, kept: 0)
+    } else {
+      closeIdleReader(now: now, afterMs: context.limits.idleReaderMs, kept: context.limits.idleReadersKept)
+    }
   }
 
   /// Empties the page cache of one connection that has been idle for a while; with the lock held, so that nobody leases
@@ -147,11 +152,11 @@ final class ReaderPool: Sendable {
   }
 
   /// Closes one connection that many needed at once and nobody has needed since; the lock is free meanwhile.
-  private func closeIdleReader(now: MonotonicTime) {
+  private func closeIdleReader(now: MonotonicTime, afterMs ms: Int, kept: Int) {
     let reader = state.withLock { state -> ReaderConnection? in
       let open = state.idleReaders.filter(\.isOpen)
-      guard open.count > context.limits.idleReadersKept else { return nil }
-      guard let found = open.first(where: { $0.isIdle(for: context.limits.idleReaderMs, now: now) }) else { return nil }
+      guard open.count > kept else { return nil }
+      guard let found = open.first(where: { $0.isIdle(for: ms, now: now) }) else { return nil }
       state.readers[found.number] = unopened(found.number)
       return found
     }

@@ -297,9 +297,11 @@ extension LoopShard {
     hasNewLatencies = true
   }
 
-  /// A connection had to be paused: the others bring less at a time, until there is room again.
+  /// A connection had to be paused: the others bring less at a time, until there is room again, and the engine keeps
+  /// nothing for clients who have left.
   func memoryIsShort() {
     counters.memoryPauses.add()
+    context.engine.memoryIsShort()
     if MemoryBudget.isTight { loop.readBytesMax = ServerLimits.shortReadBytes }
   }
 

@@ -7,7 +7,8 @@ internal import MartletValues
 ///        └───────── half of its share ───┴──────────────────────────────────┘
 ///
 /// Always true: what holds memory is waited for and not for ever, because a request that would free it (a cancel,
-/// credit, the end of a transaction) may stand behind what is not read.
+/// credit, the end of a transaction) may stand behind what is not read. Long requests are refused only if what is held
+/// is more than the share at the end of the wait, too: others may have made room meanwhile.
 struct MemoryGauge: Equatable, Sendable {
   enum State: Equatable, Sendable {
     case flowing
@@ -60,7 +61,7 @@ struct MemoryGauge: Equatable, Sendable {
 
   mutating func ticked(now: MonotonicTime) -> Change {
     guard case .paused(let since) = state, now >= since.advanced(milliseconds: pauseMs) else { return .none }
-    state = .refusing
+    state = heldBytes > allowedBytes ? .refusing : .flowing
     return .resumed
   }
 }

@@ -170,6 +170,8 @@ public struct Limits: Sendable, Equatable {
   public var streamCopiesBytesMax = 32 << 20
   /// Different setups for which one database, and each event loop, keeps connections beside those of the reader pool.
   public var setupsPerDatabaseMax = 16
+  /// How long a setup that nobody has stays, in case its client comes back; less if memory is short.
+  public var setupIdleMs = 30_000
   /// Connections of a reader pool for the sessions of all setups; those without a setup have `readerConnectionsMax`.
   public var setupReaderConnectionsMax = 32
   /// Virtual-machine steps that a read may take on an event loop before it moves to the reader pool.

@@ -84,6 +84,7 @@ import Testing
       ("streamCopyBytesMax", \.streamCopyBytesMax),
       ("streamCopiesBytesMax", \.streamCopiesBytesMax),
       ("setupsPerDatabaseMax", \.setupsPerDatabaseMax),
+      ("setupIdleMs", \.setupIdleMs),
       ("setupReaderConnectionsMax", \.setupReaderConnectionsMax),
       ("inlineStepsMax", \.inlineStepsMax),
       ("loopTurnMicroseconds", \.loopTurnMicroseconds),

@@ -169,8 +169,11 @@ extension SessionHost {
   /// True if this is the first output since the last flush, so that the host must be flushed.
   func deliver(_ reply: Reply, now: MonotonicTime) -> Bool {
     var reply = reply
-    if case .failed(let error) = reply.event, error.reason == .deadline {
-      reply.event = .failed(session.explained(error, of: reply.token.request, now: now))
+    if case .failed(let error) = reply.event {
+      if error.reason == .deadline {
+        reply.event = .failed(session.explained(error, of: reply.token.request, now: now))
+      }
+      if error.reason == .memory { shard.context.engine.memoryIsShort() }
     }
     if reply.token.step == 0 { noteEnding(of: reply, now: now) }
     if !audited.isEmpty { auditDelivered(reply, now: now) }

@@ -5,7 +5,7 @@ import Synchronization
 /// What sessions of one setup share in one database.
 ///
 /// Always true: every connection that is leased for it is prepared with the setup before it runs a program's statement;
-/// what it takes is counted against the budget of memory for as long as it is there.
+/// what it takes is counted for the subject that brought it for as long as it is there.
 final class SetupScope: Sendable {
   let script: SetupScript
   let pool: ReaderPool
@@ -14,22 +14,27 @@ final class SetupScope: Sendable {
   /// Counts who has the scope. Whether it closes is decided with the scopes' lock held.
   let leases = LeaseCount()
   private let usedAt: Atomic<UInt64>
-  private let account = MemoryAccount()
+  /// Nil without a setup, which takes nothing.
+  let place: SetupPlace?
 
   /// For sessions without a setup.
   init(pool: ReaderPool, parts: DatabaseParts) {
     script = .empty
     self.pool = pool
     classifier = nil
+    place = nil
     usedAt = Atomic(parts.clock().nanoseconds)
   }
 
   /// A connection is opened, so that what is wrong with the setup shows here. Throws MEMORY if there is no room for
-  /// one more.
+  /// one more of the subject's.
   init(
-    _ script: SetupScript, pool: ReaderPool, classifiers: OpenClassifiers, parts: DatabaseParts
+    _ script: SetupScript, of subject: Subject, pool: ReaderPool, classifiers: OpenClassifiers, parts: DatabaseParts
   ) throws(RequestError) {
-    guard account.take(script.byteCount) else { throw .noMemory("one more setup") }
+    guard let place = parts.setupRoom.place(forBytes: script.byteCount, of: subject.share) else {
+      throw .noMemory("one more setup")
+    }
+    self.place = place
     self.script = script
     self.pool = pool
     usedAt = Atomic(parts.clock().nanoseconds)
@@ -59,6 +64,8 @@ struct DatabaseParts: Sendable {
   var workers: WorkerThreads
   var planner: Planner
   var readCounters: ReadCounters
+  /// For the setups of all databases of the engine.
+  var setupRoom: SetupRoom
   var log: LogMeter
 
   var path: String { files.path }

@@ -57,7 +57,7 @@ final class SetupScopes: Sendable {
     }
     let script = try SetupScript(setup, limits: parts.limits)
     try script.check(subject)
-    let made = try SetupScope(script, pool: prepared, classifiers: classifiers, parts: parts)
+    let made = try SetupScope(script, of: subject, pool: prepared, classifiers: classifiers, parts: parts)
     let admission = state.withLock { Self.admit(made, to: &$0, most: parts.limits.setupsPerDatabaseMax) }
     switch admission {
     case .admitted(let dropped):
@@ -103,15 +103,24 @@ final class SetupScopes: Sendable {
 
   // MARK: - For all of them
 
-  /// Ends reads that are over a limit of time; closes scopes that nobody has used for `idleMs`, and returns their ids.
-  func tick(now: MonotonicTime, idleMs: Int) -> [ShapeID] {
-    for pool in pools { pool.tick(now: now) }
+  /// Ends reads that are over a limit of time.
+  func tick(now: MonotonicTime, isMemoryShort: Bool) {
+    for pool in pools { pool.tick(now: now, isMemoryShort: isMemoryShort) }
+  }
+
+  /// Adds the scopes that nobody has.
+  func addIdle(to setups: inout IdleSetups) {
+    state.withLock { state in
+      for scope in state.scopes.values where scope.leases.isFree {
+        setups.add(bytes: scope.script.byteCount, since: scope.idleSince)
+      }
+    }
+  }
+
+  /// Closes the scopes that nobody has had since `since` or for longer, and returns their ids.
+  func closeIdle(since: MonotonicTime) -> [ShapeID] {
     var closed: [ShapeID] = []
-    while let scope = state.withLock({ state -> SetupScope? in
-      guard !state.scopes.isEmpty else { return nil }
-      let since = now.nanoseconds &- UInt64(max(0, idleMs)) &* 1_000_000
-      return since <= now.nanoseconds ? Self.removeIdle(from: &state, since: MonotonicTime(nanoseconds: since)) : nil
-    }) {
+    while let scope = state.withLock({ Self.removeIdle(from: &$0, since: since) }) {
       closed.append(scope.script.id)
       scope.close()
     }
