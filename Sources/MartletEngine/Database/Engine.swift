@@ -252,7 +252,7 @@ package final class Engine: Sendable {
       try files.recover(limits: configuration.limits, clock: configuration.clock)
       let database = try DatabaseFile(
         files: files, configuration: configuration, workers: workers, planner: planner, setupRoom: setupRoom,
-      owner: former.owner)
+        owner: former.owner)
       let isInTime = monitor.change { $0.reopened(database, former: former) }
       if !isInTime { database.close() }
     } catch {

@@ -34,6 +34,15 @@ import Testing
     #expect(script.memory(held: 60, allowed: 200) == [] && !script.session.memory.isTight)
   }
 
+  @Test func `who holds no more than its share when the wait is over is served`() {
+    var script = SessionScript.opened()
+    #expect(script.memory(held: 300, allowed: 100) == [.pauseReading])
+    #expect(script.memory(held: 300, allowed: 400) == [])
+    script.now = script.now.advanced(milliseconds: limits.memoryPauseMs)
+    #expect(script.memory(held: 300, allowed: 400) == [.resumeReading])
+    #expect(!script.session.memory.isTight && script.session.takesFrames)
+  }
+
   @Test func `a full output and full memory each keep the connection from being read`() {
     var script = SessionScript.opened()
     _ = script.receive(2, .execute(credit: .max))
