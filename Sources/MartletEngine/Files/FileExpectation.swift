@@ -34,8 +34,8 @@ struct FileExpectation: Equatable, Sendable {
     return status.bytes < bytesMin ? FileFault(.truncated, of: name()) : nil
   }
 
-  /// What is wrong with one file for a connection that is opened now, to read: neither a second name, nor that a log has
-  /// gone of which all was copied, changes what it would read.
+  /// What is wrong with one file for a connection that is opened now, to read: neither a second name, nor that a log
+  /// has gone of which all was copied, changes what it would read.
   func readingFault(of part: Part, _ status: FileStatus?, named name: @autoclosure () -> String) -> FileFault? {
     var status = status
     status?.links = 1

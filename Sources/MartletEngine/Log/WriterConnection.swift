@@ -291,8 +291,8 @@ final class WriterConnection {
     }
   }
 
-  /// The same for a log that has lost its name, on a connection that is fenced: all that was committed, unless a snapshot
-  /// is older than that. Nobody may end it.
+  /// The same for a log that has lost its name, on a connection that is fenced: all that was committed, unless a
+  /// snapshot is older than that. Nobody may end it.
   func rescueLog(waitMs: Int) throws(SQLiteError) -> Bool {
     let wasArmed = connection.limiter.suspend()
     defer { connection.limiter.resume(wasArmed) }
