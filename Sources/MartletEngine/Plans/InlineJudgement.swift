@@ -14,8 +14,8 @@ struct InlineJudgement: Equatable {
     return false
   }
 
-  /// A read of the shape could not be answered by the loop, whatever the reason but credit: a budget, the size of its
-  /// rows, a lock, a snapshot that cannot be had.
+  /// The loop tried a read of the shape and could not finish it: for a budget, the size of its rows, a lock, or a
+  /// snapshot that cannot be had.
   mutating func wasHeavy() {
     slowness = 0
     penalty = min(max(EngineLimits.inlineDeclinesMin, penalty * 2), EngineLimits.inlineDeclinesMax)

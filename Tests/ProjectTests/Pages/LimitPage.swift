@@ -17,7 +17,7 @@ enum LimitPage {
   private static let introduction = """
     # Limits
 
-    Every queue, cache, buffer, wait and size that is bounded, from the files of limits beside their owners. Those of
+    What queues, caches, buffers, waits and sizes are bounded by, from the files of limits beside their owners. Those of
     `Limits.swift` an operator or a test sets ([CONFIGURATION.md](CONFIGURATION.md) says which have an option), those of
     `ClientConfiguration.swift` a program; the others nobody sets. An empty meaning is that of the line above.
 

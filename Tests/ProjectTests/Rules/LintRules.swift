@@ -187,7 +187,6 @@ enum LintRules {
     return isLost ? [(comment + 1, "put it on the declaration, behind the imports")] : []
   }
 
-  /// A number in hand-written code for the envelope or the grammar would not follow `proto/`.
   /// What a program that talks to servers may know of their limits is what they tell at hello, or refuse.
   static let ownLimits = LintRule.lines(
     "a client does not take its own limits for a server's",
@@ -197,6 +196,7 @@ enum LintRules {
     }, says: "that is what this build has: ask the server, or have a limit of your own"
   ) { $0.matches("(^|[^\\w.])Limits\\(\\)") }
 
+  /// A number in hand-written code for the envelope or the grammar would not follow `proto/`.
   static let fieldNumbers = LintRule(
     name: "fields of messages have names",
     applies: { file in file.path.hasPrefix("Sources/MartletQuery/") || readers.contains { file.path.hasPrefix($0) } }
