@@ -53,6 +53,22 @@ extension StructReader {
     }
   }
 
+  /// Reports where `all` reads its own table once more by `all`.
+  func checkScope(_ variables: [VariableDeclSyntax]) {
+    for variable in variables where variable.modifiers.contains(where: { $0.name.text == "static" }) {
+      for place in ScopeMistakes.places(in: variable, of: declaration.name.text) {
+        let base = place.base?.trimmedDescription ?? "Self"
+        reporter(
+          place,
+          Message(
+            "scopeReadsItself",
+            "The default scope would read itself here. "
+              + "Write '\(base).unscoped' wherever 'all' reads the table once more."
+          ))
+      }
+    }
+  }
+
   func checkKeys(
     _ keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)], _ columns: [ColumnModel]
   ) {

@@ -54,7 +54,8 @@ struct StructReader {
     let codingKeys = CodingKeyNames(of: declaration.memberBlock)
     var columns: [ColumnModel] = []
     var keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)] = []
-    for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {
+    let variables = members.compactMap { $0.as(VariableDeclSyntax.self) }
+    for variable in variables {
       let attributes = ColumnAttributes(variable.attributes, naming: naming, reporter)
       for var column in self.columns(of: variable, attributes) {
         column.codingKey = codingKeys[column.property]
@@ -73,6 +74,7 @@ struct StructReader {
         declaration.name,
         Message("noColumns", "Give '\(declaration.name.text)' at least one stored property: each is a column."))
     }
+    if role == .table { checkScope(variables) }
     checkNames(columns)
     checkParameters(columns)
     checkKeys(keys, columns)

@@ -40,7 +40,7 @@ public struct AliasedTable<Base: Table, Name: AliasName>: Table {
 
   /// The table's own, under this name. The query of a common table had it already.
   public static var defaultScope: DefaultScope {
-    guard !Name.namesCommonTable, let parts = Base.defaultScope.parts else { return DefaultScope(parts: nil) }
+    guard !Name.namesCommonTable, let parts = Base.scopeParts else { return DefaultScope(parts: nil) }
     return DefaultScope(parts: parts.renaming(Base.self, to: Name.aliasName))
   }
 

@@ -57,8 +57,10 @@ import Testing
     let watch = StatementWatch()
     var ended = 0
     watched(watch, now: late) {
-      // It takes a millisecond or two, in which the other thread may not have had its turn.
-      for _ in 0..<200 where ended == 0 {
+      // It takes a millisecond or two, in which the other thread may not have had its turn: on a busy machine that goes
+      // on for hundreds of them. The minutes are for a count that never ends early.
+      let patience = ContinuousClock.now + .seconds(180)
+      while ended == 0, ContinuousClock.now < patience {
         watch.begin(shape, deadline: MonotonicTime(nanoseconds: 1))
         watch.expose(connection)
         do throws(SQLiteError) { _ = try count.step() } catch { ended += error.code == SQLiteCode.interrupt ? 1 : 0 }

@@ -8,7 +8,7 @@ extension SelectParts {
   /// among rows, the table becomes a query of its own.
   func joinable<T: Table>(_ table: T.Type) -> SelectParts {
     guard joins.isEmpty, source?.joins.isEmpty == true, source?.pending == nil else { return self }
-    guard let own = table.defaultScope.parts else { return withScope }
+    guard let own = table.scopeParts else { return withScope }
     let isScoped = scope != nil && !isNone
     guard isScoped || isAsScope(own) else { return withScope }
     if own.choosesRows, !own.isNone { return withScope.asWhole(table) }

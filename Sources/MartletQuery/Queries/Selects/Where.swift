@@ -35,7 +35,7 @@ public struct Where<From: Table>: Sendable, CustomStringConvertible {
   /// The conditions of exactly these rows, the default scope's among them: what UPDATE and DELETE filter by.
   var restriction: [QueryFragment] {
     if isNone { return [.literal(integer: 0)] }
-    guard isScoped, From.defaultScope.parts != nil else { return predicates }
+    guard isScoped, From.scopeParts != nil else { return predicates }
     return asSelect().parts.scoped.restriction(of: From.self)
   }
 }

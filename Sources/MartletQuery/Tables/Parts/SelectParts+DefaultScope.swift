@@ -12,7 +12,7 @@ extension SelectParts {
     guard let table = scope else { return self }
     var parts = self
     parts.scope = nil
-    guard !isNone, let own = table.defaultScope.parts else { return parts }
+    guard !isNone, let own = table.scopeParts else { return parts }
     return own.hasLimitOfRows && gathersRows ? parts.gathering(own, of: table) : parts.adding(own)
   }
 

@@ -45,6 +45,24 @@ import Martlet
   let id: Int
 }
 
+@Table struct Latest {
+  static let all = unscoped.where { row in
+    row.version.eq(Self.where { $0.id.eq(row.id) }.select { $0.version.max() })
+    // expected-error@-1 {{The default scope would read itself here. Write 'Self.unscoped' wherever 'all' reads the}}
+  }
+  let id: Int
+  var version: Int
+}
+
+@Table struct Newest {
+  static var all: Where<Newest> {
+    unscoped.where { $0.id.in(Newest.as(Copy.self).select(\.id)) }
+    // expected-error@-1 {{The default scope would read itself here. Write 'Newest.unscoped' wherever 'all' reads the}}
+  }
+  enum Copy: AliasName {}
+  let id: Int
+}
+
 @Table struct Doubled {
   // expected-error@-1 {{Two columns are called 'title'. Give one of them another name with '@Column("name")'.}}
   var title: String
