@@ -24,11 +24,13 @@ import Testing
     #expect(steps.count > 1)
     let folder = try TemporaryFolder()
     let server = try ServerProcess(directory: folder.path + "/data")
-    let socket = try VectorSocket(port: try #require(UInt16(server.url.split(separator: ":").last ?? "")))
+    let port = try #require(Int(server.url.split(separator: ":").last ?? ""))
+    let socket = try BlockingSocket(port: port, seconds: 60)
     for (index, step) in steps.enumerated() {
       let send = try JSONSerialization.data(withJSONObject: try ProtocolVectors.withBytes(try #require(step["send"])))
       let message = try ProtoClientMessage(jsonUTF8Data: send)
-      try socket.send(message.serializedBytes())
+      let isSent = socket.send(message: try message.serializedBytes())
+      try #require(isSent)
       guard let wanted = step["answers"] else { continue }
       let found = try answers(from: socket, to: message.requestID)
       #expect(Self.holds(found, try ProtocolVectors.withBytes(wanted)), "\(name), step \(index + 1): \(found)")
@@ -36,13 +38,13 @@ import Testing
   }
 
   /// All messages that answer a request, as one for each step of a batch: a server may cut an answer anywhere.
-  private func answers(from socket: VectorSocket, to request: UInt32) throws -> [[String: Any]] {
+  private func answers(from socket: BlockingSocket, to request: UInt32) throws -> [[String: Any]] {
     var order: [UInt32] = []
     var found: [UInt32: [String: Any]] = [:]
     var options = JSONEncodingOptions()
     options.preserveProtoFieldNames = true
     while true {
-      let reply = try ProtoServerMessage(serializedBytes: try socket.receive())
+      let reply = try ProtoServerMessage(serializedBytes: try socket.receiveMessage())
       try #require(reply.requestID == request)
       if found[reply.step] == nil { order.append(reply.step) }
       let part = try JSONSerialization.jsonObject(with: try reply.jsonUTF8Data(options: options)) as? [String: Any]

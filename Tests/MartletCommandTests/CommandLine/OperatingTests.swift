@@ -195,9 +195,9 @@ import Testing
 
   /// One request over a socket of its own, without a library that would be kind to it.
   private func get(_ port: Int, _ path: String, method: String = "GET") async throws -> (Int, String) {
-    let connection = try PlainConnection(port: port)
-    connection.send("\(method) \(path) HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
-    let parts = connection.readToEnd().split(separator: "\r\n\r\n", maxSplits: 1)
+    let connection = try BlockingSocket(port: port)
+    connection.send(Array("\(method) \(path) HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".utf8))
+    let parts = String(decoding: try connection.readToEnd(), as: UTF8.self).split(separator: "\r\n\r\n", maxSplits: 1)
     let status = parts.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return (status, parts.count > 1 ? String(parts[1]) : "")
   }

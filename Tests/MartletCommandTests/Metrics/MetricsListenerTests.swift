@@ -16,11 +16,11 @@ import Testing
     let server = try ServerProcess(
       directory: folder.path + "/data", arguments: ["--metrics-listen", "127.0.0.1:\(port)", "--drain-ms", "500"])
     let asking = String(repeating: "GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n", count: Self.requests)
-    let curious = try (0..<8).map { _ in try PlainConnection(port: port) }
-    for connection in curious { connection.send(asking) }
+    let curious = try (0..<8).map { _ in try BlockingSocket(port: port) }
+    for connection in curious { connection.send(Array(asking.utf8)) }
     let well = try Martlet.run(["health", "127.0.0.1:\(port)"])
     #expect(well.status == 0, "\(well)")
-    let text = curious[0].readToEnd()
+    let text = String(decoding: try curious[0].readToEnd(), as: UTF8.self)
     #expect(text.components(separatedBy: "HTTP/1.1 200 OK").count == 2 && text.contains("martlet_connections "))
     #expect(server.terminate() == 0)
     withExtendedLifetime(curious) {}

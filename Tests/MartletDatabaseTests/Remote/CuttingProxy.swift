@@ -6,10 +6,8 @@ import MartletTestSupport
 import Synchronization
 
 final class CuttingProxy: Sendable {
-  struct Failure: Error { let words: String }
-
   let port: UInt16
-  private let listener: Int32
+  private let listener: LoopbackListener
   private let upstream: UInt16
   private let random: Mutex<SeededGenerator>
   private let isOpen = Atomic(true)
@@ -20,76 +18,47 @@ final class CuttingProxy: Sendable {
     self.upstream = upstream
     self.longest = longest
     random = Mutex(SeededGenerator(seed: seed))
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    self.listener = listener
-    var address = Self.address(0)
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, size) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &size) == 0
-      }
-    }
-    guard result else { throw Failure(words: "cannot listen: \(errno)") }
-    port = UInt16(bigEndian: address.sin_port)
+    listener = try LoopbackListener()
+    port = UInt16(listener.port)
     Thread.detachNewThread { [self] in accept() }
   }
 
   func close() {
     isOpen.store(false, ordering: .releasing)
-    shutdown(listener, Int32(SHUT_RDWR))
-    Foundation.close(listener)
-  }
-
-  private static func address(_ port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return address
+    listener.close()
   }
 
   private func accept() {
     while isOpen.load(ordering: .acquiring) {
-      let client = Foundation.accept(listener, nil, nil)
-      guard client >= 0 else { continue }
-      let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      var address = Self.address(upstream)
-      let isConnected = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-      }
-      let pair = Pair(client: client, server: server)
-      guard isConnected else {
-        pair.cut()
+      guard let client = listener.accept() else { continue }
+      guard let server = try? BlockingSocket(port: Int(upstream)) else {
+        Foundation.close(client)
         continue
       }
+      let pair = Pair(client: client, server: server)
       let (there, back) = random.withLock { random in
         (Int.random(in: 0...longest, using: &random), Int.random(in: 0...longest, using: &random))
       }
-      Thread.detachNewThread { pair.pump(client, server, there) }
-      Thread.detachNewThread { pair.pump(server, client, back) }
+      Thread.detachNewThread { pair.pump(client, server.descriptor, there) }
+      Thread.detachNewThread { pair.pump(server.descriptor, client, back) }
     }
   }
 
   /// Two sockets, which are closed when both directions are done.
   private final class Pair: Sendable {
     let client: Int32
-    let server: Int32
+    let server: BlockingSocket
 
-    init(client: Int32, server: Int32) {
+    init(client: Int32, server: BlockingSocket) {
       self.client = client
       self.server = server
     }
 
-    deinit {
-      Foundation.close(client)
-      Foundation.close(server)
-    }
+    deinit { Foundation.close(client) }
 
     func cut() {
       shutdown(client, Int32(SHUT_RDWR))
-      shutdown(server, Int32(SHUT_RDWR))
+      server.shutDown()
     }
 
     func pump(_ from: Int32, _ to: Int32, _ most: Int) {

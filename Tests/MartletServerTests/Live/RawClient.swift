@@ -12,9 +12,8 @@ import Testing
 
 // @unchecked because a test uses it on one thread at a time, or sends on one and receives on another.
 final class RawClient: @unchecked Sendable {
-  private let descriptor: Int32
+  private let socket: BlockingSocket
   private var received: [UInt8] = []
-  private var isOpen = true
 
   /// All bytes that have come, if `keepsAll` was set before.
   private(set) var all: [UInt8] = []
@@ -27,59 +26,19 @@ final class RawClient: @unchecked Sendable {
   /// Connects, and says hello if a database is named.
   init(_ url: MartletURL, database: String? = nil, create: Bool = true) throws {
     switch url.address {
-    case .tcp(_, let port), .tls(_, let port): descriptor = try Self.connect(port: UInt16(port))
-    case .unix(let path): descriptor = try Self.connect(path: path)
+    case .tcp(_, let port), .tls(_, let port): socket = try BlockingSocket(port: port, seconds: 30)
+    case .unix(let path): socket = try BlockingSocket(path: path, seconds: 30)
     }
-    var timeout = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     guard let database else { return }
     send(1, .hello(.init(database: database, client: "test", create: create)))
     let reply = try receive()
     guard case .hello? = reply.parts.first else { throw Failure(message: "no hello: \(reply)") }
   }
 
-  deinit { close() }
-
-  func close() {
-    if isOpen { Foundation.close(descriptor) }
-    isOpen = false
-  }
+  func close() { socket.close() }
 
   /// Ends the connection with a reset, as a peer that was killed may.
-  func reset() {
-    var option = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-    close()
-  }
-
-  private static func connect(port: UInt16) throws -> Int32 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard connected == 0 else { throw Failure(message: "cannot connect: \(errno)") }
-    return descriptor
-  }
-
-  private static func connect(path: String) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard connected == 0 else { throw Failure(message: "cannot connect: \(errno)") }
-    return descriptor
-  }
+  func reset() { socket.reset() }
 
   // MARK: Sending
 
@@ -91,23 +50,13 @@ final class RawClient: @unchecked Sendable {
 
   /// Sends all bytes, or as many as the server takes before it closes. False if it did not take all.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes {
-        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      if count <= 0 { return false }
-      sent += count
-    }
-    return true
-  }
+  func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
 
   /// Says that nothing more comes; what the server says is still read.
-  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  func finishSending() { socket.finishSending() }
 
   /// Ends both directions; whoever sends or receives on another thread is woken.
-  func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  func shutDown() { socket.shutDown() }
 
   // MARK: Receiving
 
@@ -134,12 +83,10 @@ final class RawClient: @unchecked Sendable {
 
   /// False at the end of the stream.
   private func receiveMore() throws -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
-    if count < 0 && errno == EAGAIN { throw Failure(message: "the server said nothing for half a minute") }
-    guard count > 0 else { return false }
-    received.append(contentsOf: buffer[..<count])
-    if keepsAll { all.append(contentsOf: buffer[..<count]) }
+    let bytes = try socket.receive()
+    guard !bytes.isEmpty else { return false }
+    received += bytes
+    if keepsAll { all += bytes }
     return true
   }
 

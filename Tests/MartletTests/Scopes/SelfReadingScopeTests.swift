@@ -4,14 +4,14 @@ import Foundation
 import Martlet
 import Testing
 
-@Table("pages") private struct Page {
+@Table("pages") private struct OldPage {
   enum Copy: AliasName {}
   let id: Int
   var version: Int
 }
 
-extension Page {
-  static var all: Where<Page> { unscoped.where { $0.version.eq(Page.select { $0.version.max() }) } }
+extension OldPage {
+  static var all: Where<OldPage> { unscoped.where { $0.version.eq(OldPage.select { $0.version.max() }) } }
 }
 
 @Table("pages") private struct CopiedPage {
@@ -27,14 +27,14 @@ extension CopiedPage {
 }
 
 /// Each of two tables reads the other.
-@Table("pages") private struct Left {
+@Table("pages") private struct LeftPage {
   let id: Int
-  static var all: Where<Left> { unscoped.where { $0.id.in(Right.select(\.id)) } }
+  static var all: Where<LeftPage> { unscoped.where { $0.id.in(RightPage.select(\.id)) } }
 }
 
-@Table("pages") private struct Right {
+@Table("pages") private struct RightPage {
   let id: Int
-  static var all: Where<Right> { unscoped.where { $0.id.in(Left.select(\.id)) } }
+  static var all: Where<RightPage> { unscoped.where { $0.id.in(LeftPage.select(\.id)) } }
 }
 
 /// Kept by a property, whose value Swift makes once.
@@ -75,21 +75,21 @@ extension KeptPage {
   ) throws {
     try home.open(Self.script).write { db in
       for _ in 0..<3 {
-        isRefused("pages") { _ = try Page.select(\.id).fetchAll(db) }
-        isRefused("pages") { _ = try Page.all.fetchAll(db) }
-        isRefused("pages") { _ = try Page.as(Page.Copy.self).select(\.id).fetchAll(db) }
-        isRefused("pages") { _ = try Page.Draft.all.fetchAll(db) }
-        isRefused("pages") { try Page.delete().execute(db) }
-        isRefused("pages") { try Page.update { $0.version = 9 }.execute(db) }
-        isRefused("pages") { _ = try LatestPage.where { $0.id.in(Page.select(\.id)) }.fetchAll(db) }
-        isRefused("pages") { _ = try LatestPage.join(Page.all) { $0.id.eq($1.id) }.fetchAll(db) }
+        isRefused("pages") { _ = try OldPage.select(\.id).fetchAll(db) }
+        isRefused("pages") { _ = try OldPage.all.fetchAll(db) }
+        isRefused("pages") { _ = try OldPage.as(OldPage.Copy.self).select(\.id).fetchAll(db) }
+        isRefused("pages") { _ = try OldPage.Draft.all.fetchAll(db) }
+        isRefused("pages") { try OldPage.delete().execute(db) }
+        isRefused("pages") { try OldPage.update { $0.version = 9 }.execute(db) }
+        isRefused("pages") { _ = try LatestPage.where { $0.id.in(OldPage.select(\.id)) }.fetchAll(db) }
+        isRefused("pages") { _ = try LatestPage.join(OldPage.all) { $0.id.eq($1.id) }.fetchAll(db) }
         isRefused("pages") { _ = try CopiedPage.select(\.id).fetchAll(db) }
-        isRefused("pages") { _ = try Left.all.fetchAll(db) }
-        isRefused("pages") { _ = try Right.select(\.id).fetchAll(db) }
+        isRefused("pages") { _ = try LeftPage.all.fetchAll(db) }
+        isRefused("pages") { _ = try RightPage.select(\.id).fetchAll(db) }
         isRefused("pages") { _ = try KeptPage.select(\.id).fetchAll(db) }
         let latest = try LatestPage.order(by: \.id).select(\.id).fetchAll(db)
         #expect(latest == [2, 3])
-        let unscoped = try Page.unscoped.count().fetchOne(db)
+        let unscoped = try OldPage.unscoped.count().fetchOne(db)
         #expect(unscoped == 3)
       }
     }

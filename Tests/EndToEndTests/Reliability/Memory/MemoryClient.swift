@@ -13,30 +13,14 @@ import SwiftProtobuf
 final class MemoryClient: @unchecked Sendable {
   struct Failure: Error { let message: String }
 
-  private let descriptor: Int32
+  private let socket: BlockingSocket
 
   /// Connects and says hello. `window` bounds what the system takes for a client that does not read.
   init(port: UInt16, database: String = "db", window: Int32? = nil) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    if var window { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size)) }
-    var timeout = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard connected == 0 else { throw Failure(message: "cannot connect: \(errno)") }
+    socket = try BlockingSocket(port: Int(port), seconds: 60, window: window)
     send(frame(1, .hello(.init(database: database, client: "memory", create: true))))
     guard case .hello? = try receive().parts.first else { throw Failure(message: "no hello") }
   }
-
-  deinit { Foundation.close(descriptor) }
 
   func frame(_ id: UInt32, _ kind: ClientMessage.Kind) -> [UInt8] {
     ClientMessageEncoder.bytes(of: ClientMessage(requestID: id, kind: kind))
@@ -49,50 +33,20 @@ final class MemoryClient: @unchecked Sendable {
 
   /// False if the server did not take all of it.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes {
-        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      if count <= 0 { return false }
-      sent += count
-    }
-    return true
-  }
+  func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
 
   /// Sends what the system takes at once.
-  func sendWithoutWaiting(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.withUnsafeBytes {
-      max(0, Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))
-    }
-  }
+  func sendWithoutWaiting(_ bytes: ArraySlice<UInt8>) -> Int { socket.sendWithoutWaiting(bytes) }
 
   /// Something of an answer is here, or the server has closed.
-  var hasAnswer: Bool {
-    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&wanted, 1, 0) > 0
-  }
+  var hasAnswer: Bool { socket.hasBytes }
 
   /// Ends both directions; whoever sends or receives on another thread is woken.
-  func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  func shutDown() { socket.shutDown() }
 
   func receive() throws -> ServerMessage {
-    let header = try exactly(Frame.headerBytes)
-    let body = try exactly(header[1..<5].reduce(0) { $0 << 8 | Int($1) })
-    return try body.withUnsafeBytes { try ServerMessageDecoder.decode($0) }
-  }
-
-  private func exactly(_ count: Int) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var have = 0
-    while have < count {
-      // Into the array itself: a slice would be a copy of all of it for each of a thousand small pieces.
-      let more = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress! + have, $0.count - have, 0) }
-      guard more > 0 else { throw Failure(message: more == 0 ? "the server closed" : "the server said nothing") }
-      have += more
-    }
-    return bytes
+    let message = try socket.receiveMessage()
+    return try message.withUnsafeBytes { try ServerMessageDecoder.decode($0) }
   }
 
   /// How each of the requests ended: the reason of its error, or nil.
