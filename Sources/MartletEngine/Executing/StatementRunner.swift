@@ -63,8 +63,7 @@ struct StatementRunner {
     do throws(RequestError) {
       let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
       defer { ready.finish() }
-      try ParameterBinder.bind(
-        work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
+      try ready.bind(work.parameters, limits: limits, restriction: work.restriction)
       try boundFile(for: work)
       try boundSchema(for: ready.statement)
       arm(for: work, cancellation: cancellation, deadline: deadline, memory: memory)
@@ -137,13 +136,12 @@ struct StatementRunner {
   private func hold(
     _ ready: PreparedPlan, of work: StatementWork, bytesMax: Int, in run: inout HeldRun, isFirstRowWanted: Bool
   ) throws(RequestError) -> Int64 {
-    let statement = ready.statement
     if try finishesWithoutRows(ready, work.plan) { return 0 }
     var returned: Int64 = 0
-    var outcome = RowCollector.Outcome.full
+    var outcome = PreparedPlan.Filling.full
     while outcome == .full {
       var rows = RowBatch()
-      outcome = try fill(&rows, from: statement, of: work.plan)
+      outcome = try fill(&rows, from: ready)
       if returned == 0 {
         try ready.checkRules()
         ready.refreshColumns()
@@ -180,10 +178,10 @@ struct StatementRunner {
     waitForCredit: () -> RequestError?
   ) throws(RequestError) {
     if try finishesWithoutRows(ready, work.plan) { return }
-    var outcome = RowCollector.Outcome.full
+    var outcome = PreparedPlan.Filling.full
     while outcome == .full {
       var rows = RowBatch()
-      outcome = try fill(&rows, from: ready.statement, of: work.plan)
+      outcome = try fill(&rows, from: ready)
       if taken.rows == 0, ready.statement.columnCount > 0 {
         try ready.checkRules()
         ready.refreshColumns()
@@ -243,14 +241,11 @@ struct StatementRunner {
     counters == nil ? connection.limiter.interruption : connection.limiter.stop
   }
 
-  private func fill(_ rows: inout RowBatch, from statement: Statement, of plan: Plan) throws(RequestError)
-    -> RowCollector.Outcome
-  {
+  private func fill(_ rows: inout RowBatch, from ready: PreparedPlan) throws(RequestError) -> PreparedPlan.Filling {
     do throws(RowFault) {
-      return try RowCollector.fill(
-        &rows, from: statement, byteLimit: limits.rowBatchBytes, rowBytesMax: limits.rowBytesMax)
+      return try ready.fill(&rows, byteLimit: limits.rowBatchBytes, rowBytesMax: limits.rowBytesMax)
     } catch {
-      throw RequestError(error, plan: plan, limits: limits, stop: interruption)
+      throw RequestError(error, plan: ready.plan, limits: limits, stop: interruption)
     }
   }
 

@@ -29,7 +29,7 @@ package final class InlineReader {
   private let allowance: LoopAllowance?
   private let connection: Connection
   private let preparedPlans: PreparedPlans
-  private var snapshot: InlineSnapshot
+  private var snapshot: Snapshot
   private var entries: BoundedCache<ShapeID, InlineEntry>
   /// Entries whose counts are to be handed on; at most one each.
   private var noted: [InlineEntry] = []
@@ -64,7 +64,7 @@ package final class InlineReader {
     do throws(SQLiteError) {
       connection = try Connection(
         reading: path, files: files, label: label, setup: setup, clock: { clock().nanoseconds })
-      snapshot = try InlineSnapshot(on: connection, counters: counters)
+      snapshot = try Snapshot(on: connection, counters: counters)
     } catch {
       throw files?.explainedReading(error) ?? RequestError(error)
     }
@@ -299,8 +299,7 @@ package final class InlineReader {
     columns: inout ResultColumns?, until moment: UInt64
   ) -> Outcome {
     do throws(RequestError) {
-      try ParameterBinder.bind(
-        parameters, of: prepared.plan, to: prepared.statement, limits: limits, restriction: subject.restriction)
+      try prepared.bind(parameters, limits: limits, restriction: subject.restriction)
     } catch {
       return .failed(error)
     }
@@ -309,8 +308,7 @@ package final class InlineReader {
       // Before the limiter is armed, or the read's budget could end the statement that opens the snapshot.
       guard snapshot.renew(commits) else { return .declined }
       connection.limiter.arm(deadlineNanoseconds: moment, steps: limits.inlineStepsMax, memory: memory, isAlone: true)
-      let end = try RowCollector.fill(
-        &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
+      let end = try prepared.fill(&rows, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
       guard end == .done else { return .declined }
     } catch {
       rows.reset(columnCount: 0)

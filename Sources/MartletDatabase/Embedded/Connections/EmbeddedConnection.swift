@@ -264,7 +264,7 @@ final class EmbeddedConnection: @unchecked Sendable {
       throw RequestError.writeInRead
     }
     do {
-      try ParameterBinder.bind(statement.parameters, of: plan, to: prepared.statement, limits: file.limits)
+      try prepared.bind(statement.parameters, limits: file.limits)
     } catch {
       prepared.finish()
       throw error

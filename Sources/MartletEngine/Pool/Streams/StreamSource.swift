@@ -169,21 +169,18 @@ struct StreamSource: ~Copyable, Sendable {
     let prepared = try session.plans.prepared(for: plan)
     guard prepared.statement.isReadOnly else { throw .writeAmongReads }
     reader.running = prepared
-    try ParameterBinder.bind(
-      request.parameters, of: plan, to: prepared.statement, limits: context.limits,
-      restriction: request.subject.restriction)
+    try prepared.bind(request.parameters, limits: context.limits, restriction: request.subject.restriction)
     if isAlone { context.snapshots.snapshotTaken(by: id) }
   }
 
   /// Nil if the statement was ended for others.
   private func collect(
     _ rows: inout RowBatch, _ prepared: PreparedPlan, _ session: ReaderConnection.Session
-  ) throws(RequestError) -> RowCollector.Outcome? {
-    let outcome: RowCollector.Outcome
+  ) throws(RequestError) -> PreparedPlan.Filling? {
+    let outcome: PreparedPlan.Filling
     do throws(RowFault) {
-      outcome = try RowCollector.fill(
-        &rows, from: prepared.statement, byteLimit: context.limits.rowBatchBytes,
-        rowBytesMax: context.limits.rowBytesMax)
+      outcome = try prepared.fill(
+        &rows, byteLimit: context.limits.rowBatchBytes, rowBytesMax: context.limits.rowBytesMax)
     } catch {
       let stop = session.connection.limiter.interruption
       if stop == .displaced, case .sqlite(let error) = error, error.code == SQLiteCode.interrupt { return nil }

@@ -1,12 +1,12 @@
 import MartletSQLite
 import MartletValues
 
-/// Steps a statement and fills a batch with its rows, column by column: the way of every row that leaves the engine.
+/// Steps the statement and fills a batch with its rows, column by column: the way of every row that leaves the engine.
 ///
 /// Always true: a batch ends after the row that brought it to its size, so it holds at least one row unless there are
 /// no more; every text in it is UTF-8; a row that could not travel is an error and not a batch.
-enum RowCollector {
-  enum Outcome: Sendable, Equatable {
+extension PreparedPlan {
+  enum Filling: Sendable, Equatable {
     /// The batch has its size; there may be more rows.
     case full
     /// There are no more rows.
@@ -15,26 +15,23 @@ enum RowCollector {
 
   /// Empties `rows` and fills it until it has about `byteLimit` bytes. Throws what SQLite reports, TOOBIG for a row
   /// beyond `rowBytesMax`, and which column holds a text that is not UTF-8.
-  static func fill(
-    _ rows: inout RowBatch, from statement: Statement, byteLimit: Int, rowBytesMax: Int
-  ) throws(RowFault) -> Outcome {
+  func fill(_ rows: inout RowBatch, byteLimit: Int, rowBytesMax: Int) throws(RowFault) -> Filling {
     // The number of columns is certain only after the first step, because that may compile the statement anew.
-    var hasRow = try Self.step(statement)
+    var hasRow = try step()
     let columnCount = statement.columnCount
     rows.reset(columnCount: columnCount)
     var row = 0
     var bytes = 0
-    let values = RowValues(statement, columnCount: columnCount)
-    let outcome: Outcome = try rows.columns.withUnsafeMutableBufferPointer { columns throws(RowFault) in
+    let outcome: Filling = try rows.columns.withUnsafeMutableBufferPointer { columns throws(RowFault) in
       while hasRow {
-        let size = try values.append(to: columns, row: row)
+        let size = try append(to: columns, columnCount: columnCount, row: row)
         row += 1
         bytes += size
         if size > rowBytesMax {
           throw .sqlite(SQLiteError(extendedCode: SQLiteCode.tooBig, message: "A row is too large."))
         }
         if bytes >= byteLimit { return .full }
-        hasRow = try Self.step(statement)
+        hasRow = try step()
       }
       return .done
     }
@@ -43,24 +40,15 @@ enum RowCollector {
   }
 
   @inline(__always)
-  private static func step(_ statement: Statement) throws(RowFault) -> Bool {
+  private func step() throws(RowFault) -> Bool {
     do throws(SQLiteError) { return try statement.step() } catch { throw .sqlite(error) }
-  }
-}
-
-/// The current row of a statement, read in one go.
-struct RowValues {
-  private let statement: Statement
-  private let columnCount: Int
-
-  init(_ statement: Statement, columnCount: Int) {
-    self.statement = statement
-    self.columnCount = columnCount
   }
 
   /// Appends the current row to `columns`, which has room for all of them. Returns about how many bytes it took.
   @inline(__always)
-  func append(to columns: UnsafeMutableBufferPointer<ColumnValues>, row: Int) throws(RowFault) -> Int {
+  private func append(
+    to columns: UnsafeMutableBufferPointer<ColumnValues>, columnCount: Int, row: Int
+  ) throws(RowFault) -> Int {
     var size = 8 * columnCount
     for index in 0..<min(columnCount, columns.count) {
       let value = statement.value(at: index)

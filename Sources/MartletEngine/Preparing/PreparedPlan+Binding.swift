@@ -1,34 +1,34 @@
 import MartletAST
-package import MartletSQLite
+import MartletSQLite
 package import MartletValues
 
-/// Binds a request's values to a compiled statement, after checking that they fit it.
+/// The values of a request, bound to the compiled statement after checking that they fit it.
 ///
 /// Always true: a statement that runs has a value for each of its parameters and none left over, lists where it reads
 /// lists and single values elsewhere. Errors name a parameter by its number, never its value.
-package enum ParameterBinder {
-  package static func bind(
-    _ values: [Value], of plan: Plan, to statement: Statement, limits: Limits, restriction: Restriction? = nil
+extension PreparedPlan {
+  package func bind(
+    _ values: [Value], limits: Limits, restriction: Restriction? = nil
   ) throws(RequestError) {
     statement.setPace()
     // Under rules there is no raw text, and the parameters behind the tree's are claims.
     let wanted = plan.rules == nil ? max(statement.parameterCount, plan.parameterCount) : plan.parameterCount
     guard values.count == wanted else { throw .parameterCount(values.count, wanted: wanted) }
-    if !plan.valueDemands.isEmpty { try check(values, plan.valueDemands, limits) }
+    if !plan.valueDemands.isEmpty { try Self.check(values, plan.valueDemands, limits) }
     // Raw text may use parameters that the tree does not name, and a tree parameters that SQLite dropped; the latter
     // cannot be bound.
     let bindable = min(values.count, statement.parameterCount)
     let hasLists = !plan.listParameters.isEmpty
     for index in 0..<bindable {
       if hasLists, let width = plan.listParameters[index + 1] {
-        try bindList(values[index], width: width, at: index + 1, to: statement, limits: limits)
+        try bindList(values[index], width: width, at: index + 1, limits: limits)
       } else {
-        try bindScalar(values[index], at: index + 1, to: statement)
+        try bindScalar(values[index], at: index + 1)
       }
     }
     for (index, claim) in plan.claims.enumerated() {
       let value = restriction?.claims[claim].map { Value.text($0) } ?? .null
-      try bindScalar(value, at: plan.parameterCount + index + 1, to: statement)
+      try bindScalar(value, at: plan.parameterCount + index + 1)
     }
   }
 
@@ -45,31 +45,29 @@ package enum ParameterBinder {
   }
 
   @inline(__always)
-  private static func bindScalar(_ value: Value, at index: Int, to statement: Statement) throws(RequestError) {
+  private func bindScalar(_ value: Value, at index: Int) throws(RequestError) {
     do throws(SQLiteError) {
       switch value {
       case .integer(let integer): try statement.bind(integer, at: index)
       case .text(let text): try statement.bindText(text, at: index)
       case .real(let real): try statement.bind(real, at: index)
       case .null: try statement.bindNull(at: index)
-      case .blob(let blob): try bindBlob(blob, at: index, to: statement)
+      case .blob(let blob): try bindBlob(blob, at: index)
       case .rows: throw SQLiteError(extendedCode: SQLiteCode.mismatch, message: "")
       }
     } catch {
-      throw refusal(error, index)
+      throw Self.refusal(error, index)
     }
   }
 
-  private static func bindBlob(_ blob: [UInt8], at index: Int, to statement: Statement) throws(SQLiteError) {
+  private func bindBlob(_ blob: [UInt8], at index: Int) throws(SQLiteError) {
     let result = blob.withUnsafeBytes { bytes in
       Result { () throws(SQLiteError) in try statement.bindBlob(bytes, at: index) }
     }
     try result.get()
   }
 
-  private static func bindList(
-    _ value: Value, width: Int, at index: Int, to statement: Statement, limits: Limits
-  ) throws(RequestError) {
+  private func bindList(_ value: Value, width: Int, at index: Int, limits: Limits) throws(RequestError) {
     guard case .rows(let batch) = value else {
       throw .parameterIsList(index)
     }
@@ -87,7 +85,7 @@ package enum ParameterBinder {
     do throws(SQLiteError) {
       try statement.bind(rows, at: index)
     } catch {
-      throw refusal(error, index)
+      throw Self.refusal(error, index)
     }
   }
 
