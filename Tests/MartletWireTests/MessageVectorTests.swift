@@ -24,13 +24,13 @@ import Testing
   }
 
   @Test func `the client reads each message of a server, and the server writes it`() throws {
-    let encoder = ServerMessageEncoder()
+    let arena = Arena()
     for vector in try ProtocolVectors.messages(of: "server") {
       let proto: [UInt8] = try ProtoServerMessage(jsonUTF8Data: vector.json).serializedBytes()
       #expect(proto == vector.bytes, "\(vector.what)")
       let message = try vector.bytes.withUnsafeBytes { try ServerMessageDecoder.decode($0) }
-      let output = OutputBuffer()
-      encoder.encode(message, into: output)
+      let output = ServerMessageEncoder(arena)
+      output.encode(message)
       #expect(Array(output.bytes.dropFirst(Frame.headerBytes)) == vector.bytes, "\(vector.what): \(message)")
     }
   }

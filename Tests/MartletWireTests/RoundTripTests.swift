@@ -11,8 +11,10 @@ import Testing
 @Suite struct RoundTripTests {
   private let limits = Limits()
 
-  private func written(_ body: (OutputBuffer) -> Void) throws -> ServerMessage {
-    let output = OutputBuffer()
+  private let arena = Arena()
+
+  private func written(_ body: (ServerMessageEncoder) -> Void) throws -> ServerMessage {
+    let output = ServerMessageEncoder(arena)
     body(output)
     var frames = FrameDecoder(frameBytesMax: 1 << 30)
     frames.feed(output.bytes)
@@ -33,14 +35,13 @@ import Testing
 
   @Test func `what the server's codec writes is what the client's reads`() throws {
     var generator = MessageGenerator(seed: 2)
-    let encoder = ServerMessageEncoder()
     for _ in 0..<2_000 {
       let message = ServerMessage(
         requestID: generator.word(), step: generator.word(), parts: generator.parts())
-      #expect(try written { encoder.encode(message, into: $0) } == message)
+      #expect(try written { $0.encode(message) } == message)
       for part in message.parts {
         #expect(
-          try written { encoder.encode(part, to: message.requestID, step: message.step, into: $0) }
+          try written { $0.encode(part, to: message.requestID, step: message.step) }
             == ServerMessage(requestID: message.requestID, step: message.step, part))
       }
     }
@@ -48,7 +49,6 @@ import Testing
 
   @Test func `an answer on the spot is the message of its parts`() throws {
     var generator = MessageGenerator(seed: 3)
-    let encoder = ServerMessageEncoder()
     for _ in 0..<500 {
       let (columns, rows) = (generator.flag() ? generator.columns() : nil, generator.rows())
       let completion = generator.flag() ? generator.completion() : nil
@@ -57,9 +57,8 @@ import Testing
       expected.parts.append(.rows(rows))
       if let completion { expected.parts.append(.completion(completion)) }
       let message = try written { output in
-        encoder.reply(
-          to: expected.requestID, step: expected.step, columns: columns, rows: rows, completion: completion,
-          into: output)
+        output.reply(
+          to: expected.requestID, step: expected.step, columns: columns, rows: rows, completion: completion)
       }
       #expect(message == expected)
     }
@@ -70,14 +69,13 @@ import Testing
     let bytes: [UInt8] = [0xFF, 0xC0, 0x80, 0xED, 0xA0, 0x80, 0]
     bytes.withUnsafeBytes { column.appendText($0, row: 0) }
     let rows = RowBatch(rowCount: 1, columns: [column])
-    #expect(try written { ServerMessageEncoder().reply(to: 1, rows: rows, into: $0) }.parts == [.rows(rows)])
+    #expect(try written { $0.reply(to: 1, rows: rows) }.parts == [.rows(rows)])
   }
 
-  @Test func `a buffer keeps whole frames only, in order, however much it grows`() throws {
-    let output = OutputBuffer(capacity: 64)
-    let encoder = ServerMessageEncoder()
+  @Test func `an output keeps whole frames only, in order, however much it grows`() throws {
+    let output = ServerMessageEncoder(arena)
     for id in 1...500 {
-      encoder.encode(.pong(Array(repeating: UInt8(id % 256), count: id % 65)), to: UInt32(id), into: output)
+      output.encode(.pong(Array(repeating: UInt8(id % 256), count: id % 65)), to: UInt32(id))
     }
     var decoder = FrameDecoder(frameBytesMax: 1_000)
     decoder.feed(output.bytes)

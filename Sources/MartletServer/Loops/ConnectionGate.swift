@@ -11,7 +11,7 @@ struct ConnectionGate {
   let loop: EventLoop
   let context: ServerContext
   let counters: ServerCounters
-  let encoder: ServerMessageEncoder
+  let arena: Arena
 
   /// Nil if too many handshakes run, or that address begins too many; also if a reload has taken the certificate away.
   func makeEncryption(for subject: Subject) -> TransportEncryption? {
@@ -34,9 +34,8 @@ struct ConnectionGate {
     }
     // A sentence would cost a handshake, and there is no room for it.
     if kind == .tls { return stream.close() }
-    let output = OutputBuffer()
-    let error = RequestError.connectionsFull
-    encoder.encode(.error(error), to: 0, into: output)
+    let output = ServerMessageEncoder(arena)
+    output.encode(.error(.connectionsFull), to: 0)
     stream.write(output.bytes)
     stream.close()
   }

@@ -29,7 +29,7 @@ final class LoopShard: @unchecked Sendable {
 
   // Shared by the loop's connections, one after another.
   let decoder: ClientMessageDecoder
-  let encoder = ServerMessageEncoder()
+  let arena = Arena()
   var rows = RowBatch()
   var columns: ResultColumns?
   let scratch = TLSScratch()
@@ -65,7 +65,7 @@ final class LoopShard: @unchecked Sendable {
     allowance = LoopAllowance(limits: context.limits) { ServerClock.now }
     decoder = ClientMessageDecoder(limits: context.limits)
     listeners = LoopListeners(loop: loop, logger: context.logger)
-    gate = ConnectionGate(loop: loop, context: context, counters: counters, encoder: encoder)
+    gate = ConnectionGate(loop: loop, context: context, counters: counters, arena: arena)
     turns = TransportTurns(limits: context.limits)
     nextSession = UInt64(index) << 48 | 1
     let prepared = Promise<Result<Void, LoopError>>()
@@ -82,7 +82,7 @@ final class LoopShard: @unchecked Sendable {
 
   private func prepare(_ fault: LoopError?) throws(LoopError) {
     // `unowned`, here and below, because the shard owns its loop and stops it before it goes.
-    mailbox.open(doorbell: try WakeUp(on: loop) { [unowned self] in drainReplies() })
+    try mailbox.open(on: loop) { [unowned self] in drainReplies() }
     turns.open(bell: try WakeUp(on: loop) { [unowned self] in turns.goOn() })
     databases = try LoopDatabases(loop: loop, context: context, watch: watch, allowance: allowance)
     let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }

@@ -42,9 +42,8 @@ extension NativeTransport {
     shard.counters.handshakesFailed.add()
     shard.context.logger.notice("A client does not speak TLS at an address that does", metadata: host.metadata)
     host.auditRefused("HANDSHAKE")
-    let output = OutputBuffer()
-    let error = RequestError.plainAtTLS
-    shard.encoder.encode(.error(error), to: 0, into: output)
+    let output = ServerMessageEncoder(shard.arena)
+    output.encode(.error(.plainAtTLS), to: 0)
     stream.write(output.bytes)
     encryption?.handshakeEnded()
     host.transportFailed(now: now)

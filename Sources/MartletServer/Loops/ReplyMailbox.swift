@@ -23,8 +23,10 @@ final class ReplyMailbox: ReplySink {
 
   private let state = Mutex(State())
 
-  /// Rings from now on; what came before is announced at once.
-  func open(doorbell: WakeUp) {
+  /// From now on `take` is called on the loop when something has come; what came before is announced at once. On the
+  /// loop.
+  func open(on loop: EventLoop, _ take: @escaping () -> Void) throws(LoopError) {
+    let doorbell = try WakeUp(on: loop, take)
     state.withLock { state in
       state.doorbell = doorbell
       return state.ring()

@@ -2,21 +2,34 @@ internal import CMartletProto
 package import MartletProtocol
 package import MartletValues
 
-/// Writes a server's messages as frames, through protobuf-c, straight from what the engine gave.
+/// Writes a server's messages as frames, through protobuf-c, straight from what the engine gave, into memory that it
+/// keeps from one flush to the next.
 ///
-/// Always true: each call appends exactly one whole frame; the values of rows are copied once, into the buffer.
-// Not Sendable: it belongs to one loop, whose connections take turns with it.
+/// Always true: each call appends exactly one whole frame, which is counted only when it is complete; the values of
+/// rows are copied once, into the output.
+// Not Sendable: it belongs to one connection, and shares the arena with the others of its loop.
 package final class ServerMessageEncoder {
-  private let arena = Arena(budgetBytes: .max)
+  private let arena: Arena
+  private var memory: UnsafeMutableRawPointer
+  private var capacity = WireLimits.outputBytesMin
 
-  package init() {}
+  /// Bytes of frames that have not been taken.
+  package private(set) var count = 0
+
+  /// Messages are put together in the arena, one at a time.
+  package init(_ arena: Arena) {
+    self.arena = arena
+    memory = .allocate(byteCount: capacity, alignment: 16)
+  }
+
+  deinit { memory.deallocate() }
 
   /// Columns, rows and completion of one request (or step), in one frame; what is nil is left out.
   package func reply(
     to requestID: UInt32, step: UInt32 = 0, columns: ResultColumns? = nil, rows: borrowing RowBatch,
-    completion: Completion? = nil, into output: OutputBuffer
+    completion: Completion? = nil
   ) {
-    frame(requestID, step: step, into: output) { message in
+    frame(requestID, step: step) { message in
       if let columns { message.columns = columnsMessage(columns) }
       message.rows = arena.rowBatch(rows)
       if let completion { message.completion = completionMessage(completion) }
@@ -24,22 +37,47 @@ package final class ServerMessageEncoder {
   }
 
   /// One part of an answer, in a frame of its own.
-  package func encode(
-    _ part: ServerMessage.Part, to requestID: UInt32, step: UInt32 = 0, into output: OutputBuffer
-  ) {
+  package func encode(_ part: ServerMessage.Part, to requestID: UInt32, step: UInt32 = 0) {
     // The structures point into the part's arrays.
     withExtendedLifetime(part) {
-      frame(requestID, step: step, into: output) { message in fill(&message, from: part) }
+      frame(requestID, step: step) { message in fill(&message, from: part) }
     }
   }
 
   /// A message of any parts, in one frame.
-  package func encode(_ message: ServerMessage, into output: OutputBuffer) {
+  package func encode(_ message: ServerMessage) {
     withExtendedLifetime(message) {
-      frame(message.requestID, step: message.step, into: output) { envelope in
+      frame(message.requestID, step: message.step) { envelope in
         for part in message.parts { fill(&envelope, from: part) }
       }
     }
+  }
+}
+
+// MARK: - The output
+
+extension ServerMessageEncoder {
+  package var isEmpty: Bool { count == 0 }
+
+  /// All frames that were written; valid until the next one is, or they are removed.
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+
+  package func removeAll() {
+    count = 0
+    if capacity > WireLimits.keptOutputBytesMax {
+      memory.deallocate()
+      capacity = WireLimits.outputBytesMin
+      memory = .allocate(byteCount: capacity, alignment: 16)
+    }
+  }
+
+  private func grow(by extra: Int) {
+    let larger = max(capacity * 2, count + extra)
+    let fresh = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
+    fresh.copyMemory(from: memory, byteCount: count)
+    memory.deallocate()
+    memory = fresh
+    capacity = larger
   }
 }
 
@@ -49,7 +87,7 @@ extension ServerMessageEncoder {
   /// One frame around a message that `fill` completes.
   @inline(__always)
   private func frame(
-    _ requestID: UInt32, step: UInt32, into output: OutputBuffer, _ fill: (inout Martlet__V1__ServerMessage) -> Void
+    _ requestID: UInt32, step: UInt32, _ fill: (inout Martlet__V1__ServerMessage) -> Void
   ) {
     arena.reset()
     var message = Martlet__V1__ServerMessage()
@@ -58,9 +96,12 @@ extension ServerMessageEncoder {
     message.step = step
     fill(&message)
     let length = martlet__v1__server_message__get_packed_size(&message)
-    output.appendFrame(length: length) { place in
-      martlet__v1__server_message__pack(&message, place.octets)
-    }
+    let total = Frame.headerBytes + length
+    if capacity - count < total { grow(by: total) }
+    let place = memory + count
+    Frame.writeHeader(length: length, at: place)
+    martlet__v1__server_message__pack(&message, (place + Frame.headerBytes).octets)
+    count += total
   }
 
   private func fill(_ message: inout Martlet__V1__ServerMessage, from part: ServerMessage.Part) {

@@ -4,7 +4,7 @@ internal import CMartletProto
 ///
 /// Always true: no more than `budgetBytes` is handed out between two resets, whatever a peer sent; beyond it
 /// protobuf-c is told that memory ran out and gives up the message.
-final class Arena {
+package final class Arena {
   /// Bytes that may be handed out until the next reset.
   var budgetBytes: Int
 
@@ -89,7 +89,8 @@ final class Arena {
 // MARK: - For encoding
 
 extension Arena {
-  // Encoding is of our own making and of bounded size, so it runs without a budget and never fails.
+  /// Encoding is of our own making and of bounded size, so it runs without a budget and never fails.
+  package convenience init() { self.init(budgetBytes: .max) }
 
   /// Room for `count` values of a C type.
   @inline(__always)

@@ -8,6 +8,9 @@ enum WireLimits {
   /// A decoder gives back memory beyond this when it holds no beginning of a frame.
   static let keptFrameBytesMax = 16 << 10
 
+  /// A connection's output begins with this much memory.
+  static let outputBytesMin = 512
+
   /// A connection's output gives back memory beyond this when it is empty.
   static let keptOutputBytesMax = 16 << 10
 

@@ -49,12 +49,11 @@ import Testing
       loop.join()
     }
     turn(loop) {
-      let bell = try? WakeUp(on: loop) {
+      try? mailbox.open(on: loop) {
         var replies: [Reply] = []
         mailbox.take(into: &replies)
         found.withLock { $0.append(replies.map(\.token)) }
       }
-      if let bell { mailbox.open(doorbell: bell) }
     }
     deed(mailbox)
     // What was rung for in one turn of the loop is looked at before the end of the next.

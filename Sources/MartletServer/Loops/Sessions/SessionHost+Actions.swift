@@ -56,7 +56,7 @@ extension SessionHost {
     case .error(let error), .transactionEnded(_, let error, _): noteRefusal(error)
     default: break
     }
-    shard.encoder.encode(part, to: request, step: step, into: output)
+    output.encode(part, to: request, step: step)
   }
 
   /// Counts what a quota refused or ended.

@@ -104,7 +104,7 @@ extension SessionHost {
       let told = error.reason == .deadline ? session.explained(error, of: request, now: ServerClock.now) : error
       failure = told
       noteRefusal(told)
-      shard.encoder.encode(.error(told), to: request, into: output)
+      output.encode(.error(told), to: request)
     case .completed(let completion):
       ended = completion
       // Rows beyond the client's credit have to wait for it, and that takes a stream.
@@ -113,11 +113,10 @@ extension SessionHost {
       if bytes > EngineLimits.memorySmallBytes, !account.hasRoom(forBytes: bytes) {
         shard.counters.memoryRefusals.add()
         failure = .noMemory("a row of this size")
-        shard.encoder.encode(.error(.noMemory("a row of this size")), to: request, into: output)
+        output.encode(.error(.noMemory("a row of this size")), to: request)
         break
       }
-      shard.encoder.reply(
-        to: request, columns: shard.columns, rows: shard.rows, completion: completion, into: output)
+      output.reply(to: request, columns: shard.columns, rows: shard.rows, completion: completion)
     }
     shard.counters.requestsInline.add()
     shard.counters.rowsSent.add(shard.rows.rowCount)

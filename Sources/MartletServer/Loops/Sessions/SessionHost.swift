@@ -13,7 +13,7 @@ final class SessionHost {
   let shard: LoopShard
   let transport: any Transport
   var session: Session
-  let output = OutputBuffer()
+  let output: ServerMessageEncoder
   var database: LoopDatabase?
   /// The session's database sleeps, and is being opened again: no frame is taken.
   var isWaking = false
@@ -73,6 +73,7 @@ final class SessionHost {
     self.peer = peer
     self.transport = transport
     self.shard = shard
+    output = ServerMessageEncoder(shard.arena)
     session = Session(
       limits: shard.limits, greeting: shard.context.greeting, subject: subject,
       mustIdentify: mustIdentify, now: ServerClock.now)
