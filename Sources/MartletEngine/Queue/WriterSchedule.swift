@@ -4,9 +4,14 @@ import MartletValues
 ///
 ///     open ─▶ draining ─▶ drained ─▶ closing ─▶ closed
 ///
+/// Whose turn it is among those that wait say its `WriteLanes`, which nobody else has.
+///
 /// Always true: nobody waits once it is fenced or drained; how long others waited is measured while something keeps the
 /// writer for more than a slice, and only then.
 struct WriterSchedule<Job> {
+  typealias Arrival = WriteLanes<Job>.Arrival
+  typealias Costs = WriteLanes<Job>.Costs
+
   /// Can only move forward.
   enum Phase: Int {
     case open
@@ -16,6 +21,13 @@ struct WriterSchedule<Job> {
     case drained
     case closing
     case closed
+  }
+
+  /// What became of a job that wants to wait.
+  enum Admission {
+    /// It waits, and can be withdrawn by that number.
+    case queued(UInt64)
+    case refused(RequestError)
   }
 
   enum Turn {
@@ -44,7 +56,7 @@ struct WriterSchedule<Job> {
     case longWrite
   }
 
-  var lanes: WriteLanes<Job>
+  private var lanes: WriteLanes<Job>
   private(set) var phase = Phase.open
   /// The error for writes since the database is fenced.
   private(set) var fenceError: RequestError?
@@ -60,15 +72,35 @@ struct WriterSchedule<Job> {
 
   init(limits: Limits) { lanes = WriteLanes(limits: limits) }
 
-  // MARK: Events
+  // MARK: Who waits
 
   /// Why nothing may come any more; nil if it may.
   var refusal: RequestError? { fenceError ?? (phase == .open ? nil : .shuttingDown) }
 
-  /// A job has come into the lanes.
-  mutating func jobArrived(_ clock: () -> MonotonicTime) {
+  var waitingCount: Int { lanes.count }
+  /// Writes and transactions that are not known to be long.
+  var ordinaryCount: Int { lanes.ordinaryCount }
+  var longCount: Int { lanes.longCount }
+
+  /// A job has come. `displaced` gets the one that gives way to it, if as many wait as may.
+  mutating func jobArrived(
+    _ job: Job, _ arrival: Arrival, displacing displaced: inout Job?, _ clock: () -> MonotonicTime
+  ) -> Admission {
+    defer { invariant() }
+    if let refusal { return .refused(refusal) }
+    if lanes.isFull { displaced = lanes.displaced(by: arrival.share) }
+    guard let id = lanes.jobArrived(job, arrival) else { return .refused(.writeQueueFull) }
     if hold != .none, contendedSince == nil, isContended { contendedSince = clock() }
+    return .queued(id)
   }
+
+  /// The job, if it was still waiting.
+  mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? { lanes.withdrawn(id, of: share) }
+
+  /// The jobs whose deadlines have passed while they waited; they are gone.
+  mutating func expired(_ now: MonotonicTime) -> [Job] { lanes.ticked(now) }
+
+  // MARK: Events
 
   mutating func setupsRetired(_ setups: [ShapeID]) { retiredSetups += setups }
 
@@ -154,8 +186,23 @@ struct WriterSchedule<Job> {
 
   mutating func transactionClosed() { hasTransaction = false }
 
+  /// A group's turn is over. `costs`: how long each of its jobs took.
+  mutating func groupEnded(_ now: MonotonicTime, costs: Costs) { lanes.groupEnded(now, costs: costs) }
+
+  /// A write of a group ran past its slice and was undone; returns the number by which it can be withdrawn now.
+  mutating func writeUndone(_ job: Job, of share: SessionShare, deadline: MonotonicTime, now: MonotonicTime) -> UInt64 {
+    defer { invariant() }
+    return lanes.writeUndone(job, of: share, deadline: deadline, now: now)
+  }
+
+  /// A job of a group comes back to its place, because there was no time for it.
+  mutating func jobReturned(_ job: Job, _ arrival: Arrival, id: UInt64) {
+    defer { invariant() }
+    lanes.jobReturned(job, arrival, id: id)
+  }
+
   /// A transaction's turn is over, whatever came of it.
-  mutating func transactionEnded(_ now: MonotonicTime, cost: WriteLanes<Job>.Costs.Element) {
+  mutating func transactionEnded(_ now: MonotonicTime, cost: Costs.Element) {
     defer { invariant() }
     lanes.exclusiveEnded(now, contended: holdEnded(now), cost: cost)
   }
@@ -166,9 +213,15 @@ struct WriterSchedule<Job> {
     return lanes.longCount(of: share)
   }
 
-  mutating func longEnded(_ now: MonotonicTime, cost: WriteLanes<Job>.Costs.Element) {
+  mutating func longEnded(_ now: MonotonicTime, cost: Costs.Element) {
     defer { invariant() }
     lanes.longEnded(now, contended: holdEnded(now), cost: cost)
+  }
+
+  /// A long write was undone at the end of its turn, which was of `grantMs`, and waits for another one.
+  mutating func longUndone(_ write: LongWrite<Job>, grantMs: Int) {
+    defer { invariant() }
+    lanes.longUndone(write, grantMs: grantMs)
   }
 
   private mutating func holdBegan(_ hold: Hold, _ now: MonotonicTime) {

@@ -29,18 +29,18 @@ final class Writer: Sendable {
     job.execution.setDriver(self)
     var displaced: WriteJob?
     let refusal: RequestError? = monitor.change { schedule in
-      if let refusal = schedule.refusal { return refusal }
-      if schedule.lanes.isFull { displaced = schedule.lanes.displaced(by: job.share) }
-      let arrival = WriteLanes<WriteJob>.Arrival(
+      let arrival = WriterSchedule<WriteJob>.Arrival(
         company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
         standing: job.standing)
-      guard let id = schedule.lanes.jobArrived(job, arrival) else { return .writeQueueFull }
-      job.arrival = arrival
-      job.number = id
-      job.execution.queued(at: id)
-      schedule.jobArrived(clock)
-      publish(schedule)
-      return nil
+      switch schedule.jobArrived(job, arrival, displacing: &displaced, clock) {
+      case .refused(let error): return error
+      case .queued(let id):
+        job.arrival = arrival
+        job.number = id
+        job.execution.queued(at: id)
+        publish(schedule)
+        return nil
+      }
     }
     if let refusal { refuse(job, refusal) }
     if let displaced { refuse(displaced, .writeQueueFull) }
@@ -48,9 +48,9 @@ final class Writer: Sendable {
 
   /// With the lock held, after each change of what waits.
   func publish(_ schedule: WriterSchedule<WriteJob>) {
-    watch.ordinaryWaiting.store(schedule.lanes.ordinaryCount, ordering: .relaxed)
-    watch.longWaiting.store(schedule.lanes.longCount, ordering: .relaxed)
-    counters.queueDepth.store(Int64(schedule.lanes.count), ordering: .relaxed)
+    watch.ordinaryWaiting.store(schedule.ordinaryCount, ordering: .relaxed)
+    watch.longWaiting.store(schedule.longCount, ordering: .relaxed)
+    counters.queueDepth.store(Int64(schedule.waitingCount), ordering: .relaxed)
   }
 
   /// The owner of the transaction sends its next command.
@@ -70,7 +70,7 @@ final class Writer: Sendable {
       transaction.running?.abandon()
       if transaction.lease.state == .waiting {
         let execution = transaction.execution
-        if let place = execution.placeInQueue { _ = schedule.lanes.withdrawn(place, of: execution.sessionShare) }
+        if let place = execution.placeInQueue { _ = schedule.withdrawn(place, of: execution.sessionShare) }
         publish(schedule)
         _ = transaction.lease.ended(.ownerGone)
       }
@@ -150,7 +150,7 @@ extension Writer: ExecutionDriver {
       defer { publish(schedule) }
       // Asked once more, because it may just have been given its place.
       guard let place = execution.placeInQueue, place != 0 else { return nil }
-      return schedule.lanes.withdrawn(place, of: execution.sessionShare)
+      return schedule.withdrawn(place, of: execution.sessionShare)
     }
     guard let job else { return }
     refuse(job, .cancelledByOwner)

@@ -45,12 +45,12 @@ struct TransactionOwner {
     while true {
       let (expired, found): ([WriteJob], Found?) = desk.monitor.wait { schedule in
         let now = clock()
-        let expired = schedule.lanes.ticked(now)
+        let expired = schedule.expired(now)
         if !expired.isEmpty {
           desk.publish(schedule)
           return .found((expired, nil))
         }
-        transaction.lease.waitersChanged(to: schedule.lanes.count, now)
+        transaction.lease.waitersChanged(to: schedule.waitingCount, now)
         switch body(&schedule, now) {
         case .found(let found): return .found(([], found))
         case .wait(let nanoseconds): return .wait(nanoseconds: nanoseconds)

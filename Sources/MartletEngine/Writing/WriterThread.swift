@@ -149,14 +149,14 @@ struct WriterThread {
     let now = clock()
     let costs = Self.costs(of: jobs, unbegun: unbegun, began, now)
     let (refused, cancelled): ([WriteJob], [WriteJob]) = desk.monitor.withLock { schedule in
-      defer { schedule.lanes.groupEnded(now, costs: costs) }
+      defer { schedule.groupEnded(now, costs: costs) }
       if undone.isEmpty, unbegun.isEmpty { return ([], []) }
       if schedule.fenceError != nil { return (undone + unbegun, []) }
       for job in undone {
-        job.number = schedule.lanes.writeUndone(job, of: job.share, deadline: job.execution.deadline, now: now)
+        job.number = schedule.writeUndone(job, of: job.share, deadline: job.execution.deadline, now: now)
       }
       for job in unbegun {
-        if let arrival = job.arrival { schedule.lanes.jobReturned(job, arrival, id: job.number) }
+        if let arrival = job.arrival { schedule.jobReturned(job, arrival, id: job.number) }
       }
       defer { desk.publish(schedule) }
       // While the job had no place in the queue its cancellation was not heard.
@@ -177,7 +177,7 @@ struct WriterThread {
   /// What each job had of the turn; one that has not begun had nothing of it.
   private static func costs(
     of jobs: [WriteJob], unbegun: [WriteJob], _ began: MonotonicTime, _ ended: MonotonicTime
-  ) -> WriteLanes<WriteJob>.Costs {
+  ) -> WriterSchedule<WriteJob>.Costs {
     if jobs.count == 1 { return [cost(of: jobs[0], began, ended)] }
     let waiting = Set(unbegun.map { ObjectIdentifier($0) })
     let served = jobs.filter { $0.turnNanoseconds > 0 || !waiting.contains(ObjectIdentifier($0)) }
@@ -186,7 +186,7 @@ struct WriterThread {
 
   private static func cost(
     of job: WriteJob, _ began: MonotonicTime, _ ended: MonotonicTime
-  ) -> WriteLanes<WriteJob>.Costs.Element {
+  ) -> WriterSchedule<WriteJob>.Costs.Element {
     (job.share, ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds))
   }
 
@@ -230,7 +230,7 @@ struct WriterThread {
       let now = clock()
       schedule.longEnded(now, cost: Self.cost(of: job, began, now))
       guard isUndone else { return false }
-      if schedule.fenceError == nil { schedule.lanes.longUndone(write, grantMs: grantMs) }
+      if schedule.fenceError == nil { schedule.longUndone(write, grantMs: grantMs) }
       desk.publish(schedule)
       return schedule.fenceError != nil
     }

@@ -17,11 +17,14 @@ import Testing
     _ job: String, _ company: WriteCompany = .shared, deadline: Int? = nil,
     standing: WriteJudgement.Standing = .light, at ms: Int = 0, to schedule: inout Schedule
   ) {
-    let arrival = WriteLanes<String>.Arrival(
+    let arrival = Schedule.Arrival(
       company: company, deadline: deadline.map(at) ?? .distantFuture, bytes: 1, share: share, standing: standing)
-    let id = schedule.lanes.jobArrived(job, arrival)
-    #expect(id != nil)
-    schedule.jobArrived { at(ms) }
+    var displaced: String?
+    let admission = schedule.jobArrived(job, arrival, displacing: &displaced) { at(ms) }
+    guard case .queued = admission, displaced == nil else {
+      Issue.record("\(job): \(admission), \(displaced ?? "nobody") displaced")
+      return
+    }
   }
 
   /// What comes next, in a word.
@@ -99,7 +102,7 @@ import Testing
     schedule.transactionClosed()
     schedule.transactionEnded(at(40), cost: (share, 40_000_000))
     #expect(next(&schedule, 40) == "a b")
-    schedule.lanes.groupEnded(at(41))
+    schedule.groupEnded(at(41), costs: [])
     #expect(next(&schedule, 41) == "wait \(limits.writeSliceMs)")
     #expect(next(&schedule, 41 + limits.writeSliceMs) == "begin u")
   }
