@@ -1,6 +1,7 @@
 import MartletSQLite
 import Synchronization
 
+/// The transaction that the reads of a loop are in.
 extension InlineReader {
   /// The snapshot that the reads of one event loop share, on the loop's own connection.
   ///

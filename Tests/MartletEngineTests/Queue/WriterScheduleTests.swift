@@ -117,6 +117,28 @@ import Testing
     #expect(next(&schedule, 25) == "a", "others waited, so it is their turn")
   }
 
+  @Test func `where no more may wait, who has the most there gives way, or who comes is refused`() {
+    var limits = limits
+    limits.writeQueueMax = 2
+    var schedule = Schedule(limits: limits)
+    func come(_ job: String, session: UInt64) -> String {
+      let arrival = Schedule.Arrival(
+        company: .shared, deadline: .distantFuture, share: SessionShare(subject: 1, session: session))
+      var displaced: String?
+      let admission = schedule.jobArrived(job, arrival, displacing: &displaced) { at(0) }
+      let word = if case .refused(let error) = admission { "\(error.reason)" } else { "queued" }
+      return displaced.map { "\(word) for \($0)" } ?? word
+    }
+    #expect(come("a", session: 1) == "queued")
+    #expect(come("b", session: 1) == "queued")
+    #expect(come("c", session: 2) == "queued for b")
+    #expect(come("d", session: 2) == "\(RequestError.writeQueueFull.reason)")
+    #expect(schedule.waitingCount == 2)
+    #expect(next(&schedule, 0) == "a c")
+    schedule.drainAsked()
+    #expect(come("e", session: 3) == "\(RequestError.shuttingDown.reason)")
+  }
+
   @Test func `it drains: nobody comes any more, who waits has his turn, and then it ends`() {
     var schedule = Schedule(limits: limits)
     #expect(schedule.refusal == nil)
