@@ -3,6 +3,7 @@ import Foundation
 import MartletAST
 import MartletQuery
 import MartletSQLite
+import MartletTestSupport
 import MartletValues
 
 final class Sample {

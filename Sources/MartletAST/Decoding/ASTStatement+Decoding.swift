@@ -16,7 +16,7 @@ extension ASTStatement {
   ///
   /// - Throws: `.malformed` if the bytes are no such message or a text is not UTF-8, `.limit` if there are more
   ///   than `limits.statementBytesMax` of them, or more nodes or levels than any tree within the limits has.
-  public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws(RequestError) -> ASTStatement {
+  public static func decode(_ bytes: [UInt8], limits: Limits) throws(RequestError) -> ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw .treeTooLong(limits) }
     var options = BinaryDecodingOptions()
     options.messageDepthLimit = messageDepth(limits)
@@ -42,9 +42,7 @@ extension ASTStatement {
   }
 
   /// As for an array; the bytes are copied.
-  public static func decode(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) throws(RequestError)
-    -> ASTStatement
-  {
+  public static func decode(_ bytes: UnsafeRawBufferPointer, limits: Limits) throws(RequestError) -> ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw .treeTooLong(limits) }
     return try decode(Array(bytes), limits: limits)
   }

@@ -20,7 +20,7 @@ public struct StatementRenderer: Sendable {
   public var hidesValues = false
 
   public init(
-    limits: Limits = Limits(), sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions(),
+    limits: Limits, sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions(),
     rules: TableRules? = nil
   ) {
     self.rules = rules

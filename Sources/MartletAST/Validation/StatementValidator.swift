@@ -13,7 +13,7 @@ public struct StatementValidator: Sendable {
   public var rules: TableRules?
 
   public init(
-    limits: Limits = Limits(), sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions(),
+    limits: Limits, sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions(),
     rules: TableRules? = nil
   ) {
     self.rules = rules

@@ -1,4 +1,5 @@
 public import MartletAST
+internal import MartletProtobuf
 public import MartletValues
 internal import SwiftProtobuf
 
@@ -73,12 +74,14 @@ public struct RemoteStatement: Sendable {
   package static func mayBeRead(_ bytes: [UInt8]) -> Bool { reading(bytes).mayBeRead }
 
   private static func reading(_ bytes: [UInt8]) -> (isRead: Bool, mayBeRead: Bool) {
-    // The first byte is the tag of what the statement is: SELECT, compound and VALUES are 1 to 3, WITH is 4 and text is
-    // 15. Those two are looked at closely, which few statements need.
-    switch bytes.first {
-    case 0x0A, 0x12, 0x1A: return (true, true)
-    case 0x22, 0x7A:
-      guard let tree = try? ASTStatement.decode(bytes) else { return (false, false) }
+    // What the statement is stands first: the key of its field, which is one byte for each of these. WITH and text are
+    // looked at closely, which few statements need.
+    guard let first = bytes.first, WireKey.type(of: UInt64(first)) == .delimited else { return (false, false) }
+    typealias Kind = GrammarFields.Statement
+    switch WireKey.number(of: UInt64(first)) {
+    case Kind.select, Kind.compound, Kind.values: return (true, true)
+    case Kind.with, Kind.raw:
+      guard let tree = try? ASTStatement.read(bytes) else { return (false, false) }
       let isRead = isRead(tree)
       return (isRead, isRead || looksLikeRead(words(of: tree.raw)))
     default: return (false, false)

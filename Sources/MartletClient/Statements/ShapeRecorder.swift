@@ -20,7 +20,7 @@ public final class ShapeRecorder: Sendable {
   func note(_ statement: RemoteStatement) {
     let isKnown = noted.withLock { $0.contains(statement.shape) }
     if isKnown { return }
-    let sql = (try? ASTStatement.decode(statement.bytes)).flatMap { try? StatementRenderer().render($0).sql }
+    let sql = (try? ASTStatement.read(statement.bytes)).flatMap { try? StatementRenderer.newest.render($0).sql }
     noted.withLock { _ = $0.add(statement.shape, note: sql ?? "") }
   }
 }

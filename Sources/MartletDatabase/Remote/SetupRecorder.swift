@@ -35,7 +35,7 @@
     func run(_ statement: SerializedStatement) throws {
       if let failure = statement.failure { throw failure }
       guard statement.parameters.isEmpty else { throw RequestError.notDeclarable("A statement with values") }
-      let tree = try ASTStatement.decode(statement.bytes)
+      let tree = try ASTStatement.read(statement.bytes)
       switch tree.kind {
       case .createTable, .createView, .createTrigger, .createIndex, .drop, .raw: statements.append(tree)
       default: throw RequestError.notDeclarable("A statement that reads or writes rows")

@@ -1,7 +1,7 @@
 /// The bounds of statements as they are built.
-enum QueryLimits {
+package enum QueryLimits {
   /// Rows of plain values that are written one by one; more travel as one parameter, so that they are one shape.
-  static let valuesRowsMax = 8
+  package static let valuesRowsMax = 8
 
   /// A duration in seconds is shorter, in both directions; whole seconds beyond do not fit into 64 bits.
   static let durationSecondsEnd = 9e18

@@ -6,14 +6,23 @@ import CSQLite
 package struct ConnectionSetup: Sendable, Equatable {
   /// The longest value and the longest row, in bytes.
   package var valueBytesMax = 5 << 20
+  /// The longest text of one statement.
   package var sqlBytesMax = 256 << 10
+  /// Columns of a table, an index or a result.
   package var columnsMax = 2_000
+  /// Levels of an expression.
   package var expressionDepthMax = 1_000
+  /// Queries of a compound, as UNION makes one.
   package var compoundSelectsMax = 100
+  /// Instructions of the program that a statement becomes.
   package var operationsMax = 250_000
+  /// Arguments of a function.
   package var functionArgumentsMax = 100
+  /// Triggers that lead to each other.
   package var triggerDepthMax = 500
+  /// The longest pattern of LIKE or GLOB.
   package var likePatternBytesMax = 256
+  /// The highest number of a parameter.
   package var parametersMax = 10_000
   /// The processor's time that compiling one statement may take; `Int.max` for no bound. An owner has none.
   package var compileMicrosecondsMax = 250_000
@@ -23,7 +32,9 @@ package struct ConnectionSetup: Sendable, Equatable {
   /// Whoever sets this reads the schema with `readSchema`, expects `SQLiteCode.schemaTooLong` when a statement is
   /// compiled, and asks `hasEndedRecompilation` when a step fails.
   package var boundsSchemaReading = false
+  /// Pages that are kept for the next statement.
   package var pageCacheBytes = 8 << 20
+  /// What is left of the log when it has been copied into the file.
   package var journalBytesMax = 64 << 20
   /// Virtual-machine steps between two looks at deadline, budget and cancellation.
   package var progressSteps = 1_000

@@ -67,7 +67,10 @@ package enum SQLiteLimits {
   /// with their headers.
   package static let frameSumsMax = 16_384
 
-  // MARK: - Bound rows and columns
+  // MARK: - Parameters, bound rows and columns
+
+  /// The highest number that a parameter may have: SQLite's own bound, which it has unless it is built with another.
+  package static let parameterNumberMax = 32_766
 
   /// Columns `c0`, `c1`, ... of `martlet_rows`.
   static let rowsColumnsMax = 512

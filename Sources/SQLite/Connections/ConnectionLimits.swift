@@ -4,9 +4,6 @@ enum ConnectionLimits {
   static let busySecondsDefault = 5.0
   static let busySecondsMax = 3_600.0
 
-  /// The most parameters that a statement may number by hand, as SQLite has it.
-  static let parametersMax = 32_766
-
   /// A longer statement is cut when an error shows it.
   static let shownCharactersMax = 1_000
 }

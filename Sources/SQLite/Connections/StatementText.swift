@@ -1,5 +1,6 @@
 internal import MartletAST
 internal import MartletQuery
+internal import MartletSQLite
 
 /// SQL of a program with its parameters found, so that values can be bound by place and by name.
 ///
@@ -29,7 +30,7 @@ struct StatementText: Sendable {
 
   private static func number(of text: Substring, _ names: inout [String]) -> Int {
     if text.first == "?" {
-      guard let number = Int(text.dropFirst()), (1...ConnectionLimits.parametersMax).contains(number) else {
+      guard let number = Int(text.dropFirst()), (1...SQLiteLimits.parameterNumberMax).contains(number) else {
         names.append("")
         return names.count
       }

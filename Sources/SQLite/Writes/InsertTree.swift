@@ -1,4 +1,5 @@
 internal import MartletAST
+internal import MartletQuery
 internal import MartletValues
 
 /// An INSERT: of rows, of a query's rows, or of a row of defaults.
@@ -51,7 +52,7 @@ struct InsertTree: StatementTree {
       case .defaults: insert.defaultValues = true
       case .query(let query): insert.query = query.tree(&values)
       case .rows(let rows):
-        if rows.count > InsertLimits.valuesRowsMax, let batch = batch(of: rows) {
+        if rows.count > QueryLimits.valuesRowsMax, let batch = batch(of: rows) {
           insert.rows = .list(values.bind(batch), columns: UInt32(clamping: columns.count))
         } else {
           insert.values = .rows(rows.map { row in row.map { $0.value.tree(&values) } })

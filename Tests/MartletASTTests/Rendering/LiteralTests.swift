@@ -4,6 +4,7 @@
 import CSQLite
 import Foundation
 import MartletAST
+import MartletTestSupport
 import Testing
 
 @Suite struct LiteralTests {

@@ -1,5 +1,6 @@
 /// What each tree needs to be allowed, wherever in it something is read, written or said in SQL.
 import MartletAST
+import MartletTestSupport
 import MartletValues
 import Testing
 

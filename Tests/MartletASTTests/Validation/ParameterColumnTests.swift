@@ -1,5 +1,6 @@
 /// Which parameters of a tree stand for which columns.
 import MartletAST
+import MartletTestSupport
 import MartletValues
 import Testing
 

@@ -2,6 +2,7 @@
 ///
 /// Always true: a table of tree and answer; what is refused never reaches SQLite.
 import MartletAST
+import MartletTestSupport
 import MartletValues
 import Testing
 

@@ -2,6 +2,7 @@
 import Foundation
 import MartletAST
 import MartletQuery
+import MartletTestSupport
 import MartletValues
 import Testing
 

@@ -4,6 +4,7 @@
 import Foundation
 import Martlet
 import MartletAST
+import MartletTestSupport
 import MartletValues
 import Testing
 

@@ -19,7 +19,9 @@ enum LimitPage {
 
     What queues, caches, buffers, waits and sizes are bounded by, from the files of limits beside their owners. Those of
     `Limits.swift` an operator or a test sets ([CONFIGURATION.md](CONFIGURATION.md) says which have an option), those of
-    `ClientConfiguration.swift` a program; the others nobody sets. An empty meaning is that of the line above.
+    `ClientConfiguration.swift` a program; `Limits+Embedded.swift` has what is otherwise where a program opens a file by
+    itself, and `ConnectionSetup.swift` what a connection has unless such limits say otherwise. The others nobody sets.
+    An empty meaning is that of the line above.
 
     Written by `MARTLET_WRITE_PAGES=1 swift test --filter LimitPageTests`; a test compares it with the sources.
 
@@ -41,22 +43,28 @@ enum LimitPage {
   }
 
   private static func isLimits(_ name: String) -> Bool {
-    name.hasSuffix("Limits.swift") || name == "ClientConfiguration.swift"
+    name.hasSuffix("Limits.swift") || name.hasPrefix("Limits+")
+      || ["ClientConfiguration.swift", "ConnectionSetup.swift"].contains(name)
   }
 
   static func entries(of file: ProjectFiles.File) -> [Entry] {
     let declaration = /^  (?:public |package |private |fileprivate )*(?:static )?(?:let|var) (\w+)(?:: ([\w.]+))?(.*)$/
+    // Limits that are otherwise in one place than in another are set there.
+    let assignment = /^    (\w+)( = .*)$/
+    let sets = file.name.hasPrefix("Limits+")
     var meaning: [Substring] = []
     var entries: [Entry] = []
     for line in file.lines {
       let words = line.drop { $0 == " " }
-      if words.hasPrefix("///") {
-        meaning.append(words.dropFirst(3).drop { $0 == " " })
+      if words.hasPrefix("///") || sets && words.hasPrefix("//") {
+        meaning.append(words.drop { $0 == "/" }.drop { $0 == " " })
         continue
       }
       defer { meaning = [] }
-      guard let found = line.firstMatch(of: declaration), let value = value(of: found.3) else { continue }
-      let name = String(found.1)
+      let declared = line.firstMatch(of: declaration).map { ($0.1, $0.3) }
+      let set = sets ? line.firstMatch(of: assignment).map { ($0.1, $0.2) } : nil
+      guard let found = declared ?? set, let value = value(of: found.1) else { continue }
+      let name = String(found.0)
       let unit = unit(of: name, value)
       entries.append(
         Entry(name: name, value: shown(value, unit), unit: unit, meaning: meaning.joined(separator: " ")))
@@ -72,7 +80,7 @@ enum LimitPage {
       ? text.dropFirst(2) : text.hasPrefix("{ ") && text.hasSuffix(" }") ? text.dropFirst(2).dropLast(2) : ""
     let isNumeric = value.first?.isNumber == true || value.contains(/^(?:Duration)?\.?\w*econds\(/)
     let isFormula = value.contains(/[-+*\/]/) && !value.contains("\"")
-    return isNumeric || isFormula || value.contains(/Limits\.\w+$/) ? String(value) : nil
+    return isNumeric || isFormula || value.contains(/Limits\.\w+$/) || value == ".max" ? String(value) : nil
   }
 
   private static func unit(of name: String, _ value: String) -> String {

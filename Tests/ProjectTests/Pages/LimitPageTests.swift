@@ -31,4 +31,18 @@ import Testing
         .init(name: "rowBytesMax", value: "`frameBytesMax - 2 * rowBatchBytes`", unit: "bytes", meaning: ""),
       ])
   }
+
+  @Test func `limits that are set otherwise in one place become lines there`() {
+    let lines = [
+      "/// Of A.", "extension Limits {", "  /// Those of A.", "  init(of a: A) {", "    self.init()",
+      "    // As elsewhere.",
+      "    sizeBytesMax = 16 << 10", "    rowsMax = .max", "    cacheBytes = a.cacheBytes", "  }", "}",
+    ]
+    #expect(
+      LimitPage.entries(of: ProjectFiles.File(path: "Sources/A/Limits+A.swift", lines: lines)) == [
+        .init(name: "sizeBytesMax", value: "16 KiB", unit: "bytes", meaning: "As elsewhere."),
+        .init(name: "rowsMax", value: "`.max`", unit: "", meaning: ""),
+      ])
+    #expect(LimitPage.entries(of: ProjectFiles.File(path: "Sources/A/ALimits.swift", lines: lines)).isEmpty)
+  }
 }

@@ -7,7 +7,7 @@ import MartletValues
 /// Always true: the whole import reads one snapshot of it; an export is one transaction.
 final class LocalFile: SchemaSource {
   private let connection: Connection
-  private let renderer = StatementRenderer(sqliteVersion: SQLiteLibrary.version)
+  private let renderer = StatementRenderer.ofOwnTrees(sqliteVersion: SQLiteLibrary.version)
 
   /// The 16 bytes that begin every SQLite file.
   static let magic = Array("SQLite format 3\0".utf8)

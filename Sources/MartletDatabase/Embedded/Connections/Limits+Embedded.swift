@@ -1,3 +1,4 @@
+import MartletSQLite
 import MartletValues
 
 /// What bounds a program that opens a file by itself.
@@ -6,13 +7,14 @@ extension Limits {
   /// own, and what a program configures.
   init(ofFileWith configuration: Configuration) {
     self.init()
+    // As in `Limits.swift`, for a file that only this process bounds.
     valueBytesMax = 1_000_000_000
     statementBytesMax = 64 << 20
     sqlBytesMax = 64 << 20
     nodesMax = 1_000_000
     listValuesMax = 100_000_000
     bulkRowsMax = 100_000_000
-    parametersMax = 32_766
+    parametersMax = SQLiteLimits.parameterNumberMax
     joinsMax = 63
     statementOperationsMax = 250_000_000
     compoundSelectsMax = 500

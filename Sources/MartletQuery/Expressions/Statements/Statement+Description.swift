@@ -45,8 +45,3 @@ extension SerializedStatement {
     do { return try StatementRenderer.newest.render(ASTStatement.read(bytes)).sql } catch { return "-- \(error)" }
   }
 }
-
-extension StatementRenderer {
-  /// A client does not know its server's version, so it shows what the newest one would take.
-  static var newest: StatementRenderer { StatementRenderer(sqliteVersion: 3_099_000) }
-}

@@ -1,5 +1,6 @@
 /// Trees that ask for what the rules for tables do not name: each is refused, with the path of the place.
 import MartletAST
+import MartletTestSupport
 import MartletValues
 import Testing
 

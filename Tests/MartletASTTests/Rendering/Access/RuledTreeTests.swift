@@ -1,5 +1,6 @@
 /// Trees under rules for tables: what the SQL says of those that are allowed.
 import MartletAST
+import MartletTestSupport
 import MartletValues
 import Testing
 
