@@ -66,8 +66,7 @@ enum RecordingVFS {
     }
     file.pointee.pMethods = nil
     // Not `xAccess`, for which an empty file is not there.
-    var status = stat()
-    let isThere = path.map { stat($0, &status) == 0 } ?? false
+    let isThere = path.map { access($0, F_OK) == 0 } ?? false
     let raw = UnsafeMutableRawPointer(file)
     let real = (raw + headBytes).assumingMemoryBound(to: sqlite3_file.self)
     real.pointee.pMethods = nil
