@@ -132,17 +132,17 @@ extension WireWriter {
   private mutating func parameter(_ parameter: StepParameter) {
     switch parameter {
     case .value(let value): self.value(value)
-    case .lastInsertRowID(let step): reference(step, field: 1, column: 0)
-    case .rowsChanged(let step): reference(step, field: 2, column: 0)
-    case .firstRow(let step, let column): reference(step, field: 3, column: column)
+    case .lastInsertRowID(let step): reference(step, .lastInsertRowid, column: 0)
+    case .rowsChanged(let step): reference(step, .rowsChanged, column: 0)
+    case .firstRow(let step, let column): reference(step, .firstRow, column: column)
     }
   }
 
   /// A number that no step or column has goes out as the largest one: clamped, one below zero would be column 0.
-  private mutating func reference(_ step: Int, field: UInt64, column: Int) {
+  private mutating func reference(_ step: Int, _ field: ProtoStepReference.Field, column: Int) {
     message(Fields.Value.reference) { writer in
       writer.number(Fields.StepReference.step, UInt64(UInt32(exactly: step) ?? .max))
-      writer.number(Fields.StepReference.field, field)
+      writer.number(Fields.StepReference.field, UInt64(field.rawValue))
       writer.number(Fields.StepReference.column, UInt64(UInt32(exactly: column) ?? .max))
     }
   }
