@@ -20,7 +20,8 @@ package final class TLSSession {
 
   private let raw: OpaquePointer
   private let context: TLSContext
-  /// What came and has not been decrypted; valid for the time of `receive` only.
+  /// What came and has not been decrypted. Valid because only `receive` sets it, to what its caller lends it for the
+  /// call, and empties it before it returns; OpenSSL reads it from within that call.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
 
   /// A server's end of a connection.

@@ -20,7 +20,8 @@ package struct FrameDecoder {
   /// How many bytes of a frame that is passed over have not arrived yet.
   private var passingBytes = 0
 
-  /// The bytes of this turn; valid between `feed` and `keepRest`.
+  /// The bytes of this turn. Valid until `keepRest`, because whoever feeds them calls that before their memory, the
+  /// loop's or that of TLS, takes the next bytes; nothing refers to it afterwards.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
 
   package init(frameBytesMax: Int) { self.frameBytesMax = frameBytesMax }

@@ -96,7 +96,8 @@ enum FTS4Tokenizer {
 private final class FTS4Scan {
   private var scan: TokenScan
   private let bytesMax: Int
-  /// The bytes of the word that was found last.
+  /// The bytes of the word that was found last. FTS4 may read them until it asks for the next one, because the memory
+  /// is the scan's own and changes only then.
   private(set) var word = UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
   private(set) var wordBytes = 0
   var position: Int32 = 0
