@@ -3,10 +3,12 @@ import Foundation
 
 enum LintRules {
   static let all = [
-    columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, escapes, unowned, opener,
-    ownLimits, fieldNumbers, boundedWaits, monotonicWaits, markdownTitle,
+    columns, fileLength, testLength, functionLength, folderNames, leftovers, sqlText, doors, because, escapes, borrowed,
+    unowned,
+    opener, ownLimits, fieldNumbers, boundedWaits, monotonicWaits, markdownTitle,
     DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
-    FixedPauses.rule, MirroredTests.rule, Manifest.rule, PublicModules.rule, ErrorSentences.rule, ErrorCatalogues.rule,
+    FixedPauses.rule, MirroredTests.rule, UnitSuites.rule, Manifest.rule, PublicModules.rule, ErrorSentences.rule,
+    ErrorCatalogues.rule,
   ]
 
   /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.
@@ -21,6 +23,14 @@ enum LintRules {
     file in
     let most = fileLengthRatchet[file.path] ?? 500
     return file.lines.count > most ? [(file.lines.count, "\(file.lines.count) lines; \(most) at most: split it")] : []
+  }
+
+  static let testLength = LintRule(
+    name: "files of tests stay under 350 lines",
+    applies: { $0.path.hasPrefix("Tests/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    let count = file.lines.last == "" ? file.lines.count - 1 : file.lines.count
+    return count > 350 ? [(count, "\(count) lines; 350 at most: a suite is about one thing")] : []
   }
 
   static let functionLength = LintRule(
@@ -116,9 +126,9 @@ enum LintRules {
     }
   }
 
-  /// A closure of a single line whose value is the pointer that it was handed, or one made of it.
+  /// A closure whose value is the pointer that it was handed, or one made of it.
   private static let escaping =
-    "\\.with(Unsafe|UTF8|CString|Contiguous)\\w*(\\([^{]*\\))? *\\{ *(\\w+ in )?"
+    "\\.with(Unsafe|UTF8|CString|Contiguous)\\w*(\\([^{]*\\))? *\\{ *(\\w+ in )?(return )?"
     + "(\\$0|\\w+|\\$?\\w+\\.baseAddress!?( \\+ [\\w.]+)?|Unsafe\\w*Pointer\\((mutating|rebasing): .*\\)) *\\}"
 
   static let escapes = LintRule(
@@ -127,10 +137,29 @@ enum LintRules {
   ) { file in
     file.lines.indices.compactMap { index in
       let line = file.lines[index]
-      guard line.contains(".with"), code(of: line).matches(escaping) else { return nil }
+      guard line.contains(".with") else { return nil }
+      // Of a closure over several lines the first three: one that does more has a use for the pointer in it.
+      let isOpen = line.matches("(\\{|\\bin) *$")
+      let closure = file.lines[index..<min(index + (isOpen ? 3 : 1), file.lines.count)].map(code)
+      let joined = closure.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+      guard joined.matches(escaping) else { return nil }
       let near = max(0, index - 4)...index
       return near.contains { saysWhy(file.lines, at: $0) }
         ? nil : (index + 1, "use it within the closure, or say why it stays valid: a comment with 'because'")
+    }
+  }
+
+  /// Memory of somebody else's that is kept from one call to the next.
+  static let borrowed = LintRule(
+    name: "memory that is borrowed for several calls says until when",
+    applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    file.lines.indices.compactMap { index in
+      let line = file.lines[index]
+      guard line.contains("Pointer"), line.matches("^ *[\\w() ]*\\bvar \\w+ = Unsafe\\w*Pointer(<.*>)?\\(start: nil"),
+        !(max(0, index - 4)...index).contains(where: { saysWhy(file.lines, at: $0) })
+      else { return nil }
+      return (index + 1, "say who keeps it valid, and until when: a comment with 'because'")
     }
   }
 
@@ -205,15 +234,17 @@ enum LintRules {
     return file.lines.enumerated().compactMap { offset, line in
       let isNumbered =
         line.matches("\\b(\(writers))\\([0-9]")
-        || reads && line.matches("case \\(?[0-9]+(\\.\\.\\.\\w*)?(, [._]|:)|\\bnumber [!=<>]=? [0-9]")
+        || reads && line.matches("case \\(?[0-9]+(\\.\\.\\.\\w*)?(, [._]|:)|\\bnumber [!=<>]=? [0-9]|\\bfield: [0-9]")
+        || reads && line.matches("(\\bcase |, |[!=<>]=? )0x[0-9A-Fa-f]{2}\\b")
       guard isNumbered else { return nil }
       return (offset + 1, "write the field's name: Fields.Hello.database, GrammarFields.Select.columns")
     }
   }
 
-  /// Where fields are read by hand, too.
+  /// Where fields are read by hand, too, or by the bytes of their keys.
   private static let readers = [
-    "Sources/MartletClient/Wire/", "Sources/MartletCommand/Load/Requests/", "Sources/MartletWire/Decoding/",
+    "Sources/MartletClient/Wire/", "Sources/MartletClient/Statements/", "Sources/MartletCommand/Load/Requests/",
+    "Sources/MartletWire/Decoding/", "Sources/MartletAST/Decoding/",
   ]
 
   /// What writes a field or a clause, of which the field's number is the first argument.
