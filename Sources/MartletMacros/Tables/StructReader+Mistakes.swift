@@ -53,9 +53,11 @@ extension StructReader {
     }
   }
 
-  /// Reports where `all` reads its own table once more by `all`.
-  func checkScope(_ variables: [VariableDeclSyntax]) {
-    for variable in variables where variable.modifiers.contains(where: { $0.name.text == "static" }) {
+  /// Reports where `all` reads its own table once more by `all`. The type is a table all the same: without what the
+  /// macro writes, every other line of `all` would be an error too.
+  func checkScope(_ reporter: Reporter) {
+    for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) })
+    where variable.modifiers.contains(where: { $0.name.text == "static" }) {
       for place in ScopeMistakes.places(in: variable, of: declaration.name.text) {
         let base = place.base?.trimmedDescription ?? "Self"
         reporter(

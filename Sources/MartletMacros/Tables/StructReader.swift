@@ -46,6 +46,7 @@ struct StructReader {
     let reader = StructReader(
       declaration, role: role, configuration: context.buildConfiguration, reporter: counting)
     let model = reader.model(attribute, context.lexicalContext)
+    if role == .table { reader.checkScope(reporter) }
     return failed ? nil : model
   }
 
@@ -54,8 +55,7 @@ struct StructReader {
     let codingKeys = CodingKeyNames(of: declaration.memberBlock)
     var columns: [ColumnModel] = []
     var keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)] = []
-    let variables = members.compactMap { $0.as(VariableDeclSyntax.self) }
-    for variable in variables {
+    for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {
       let attributes = ColumnAttributes(variable.attributes, naming: naming, reporter)
       for var column in self.columns(of: variable, attributes) {
         column.codingKey = codingKeys[column.property]
@@ -74,7 +74,6 @@ struct StructReader {
         declaration.name,
         Message("noColumns", "Give '\(declaration.name.text)' at least one stored property: each is a column."))
     }
-    if role == .table { checkScope(variables) }
     checkNames(columns)
     checkParameters(columns)
     checkKeys(keys, columns)
