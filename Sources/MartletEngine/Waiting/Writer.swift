@@ -4,12 +4,15 @@ import Synchronization
 /// The one writer of a database as all other threads know it: what they ask for waits here.
 ///
 /// Always true: everything that changes the file runs on the writer's thread, checkpoints included; what was taken is
-/// answered once; what waits is touched with the lock held. It does not know the thread, which knows it.
+/// answered once; what waits is touched with the lock held, and how many they are is told with each change. It does not
+/// know the thread, which knows it.
 final class Writer: Sendable {
+  typealias Schedule = WriterSchedule<WriteJob>
+
   let counters = WriterCounters()
   /// Reads how many wait while the thread runs something.
   let watch: WriteWatch
-  let monitor: Monitor<WriterSchedule<WriteJob>>
+  private let monitor: Monitor<Schedule>
   /// Hears of credit and cancellation for statements of the transaction that holds the writer.
   let ownerBell: OwnerBell
   private let clock: @Sendable () -> MonotonicTime
@@ -17,7 +20,7 @@ final class Writer: Sendable {
 
   init(configuration: EngineConfiguration) {
     watch = WriteWatch(clock: configuration.clock)
-    monitor = Monitor(WriterSchedule(limits: configuration.limits))
+    monitor = Monitor(Schedule(limits: configuration.limits))
     ownerBell = OwnerBell(monitor: monitor)
     clock = configuration.clock
     idleMs = configuration.limits.idleCacheMs
@@ -28,8 +31,8 @@ final class Writer: Sendable {
   func enqueue(_ job: WriteJob, company: WriteCompany, bytes: Int) {
     job.execution.setDriver(self)
     var displaced: WriteJob?
-    let refusal: RequestError? = monitor.change { schedule in
-      let arrival = WriterSchedule<WriteJob>.Arrival(
+    let refusal: RequestError? = change { schedule in
+      let arrival = Schedule.Arrival(
         company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
         standing: job.standing)
       switch schedule.jobArrived(job, arrival, displacing: &displaced, clock) {
@@ -38,7 +41,6 @@ final class Writer: Sendable {
         job.arrival = arrival
         job.number = id
         job.execution.queued(at: id)
-        publish(schedule)
         return nil
       }
     }
@@ -46,8 +48,8 @@ final class Writer: Sendable {
     if let displaced { refuse(displaced, .writeQueueFull) }
   }
 
-  /// With the lock held, after each change of what waits.
-  func publish(_ schedule: WriterSchedule<WriteJob>) {
+  /// With the lock held, before it is let go.
+  private func publish(_ schedule: Schedule) {
     watch.ordinaryWaiting.store(schedule.ordinaryCount, ordering: .relaxed)
     watch.longWaiting.store(schedule.longCount, ordering: .relaxed)
     counters.queueDepth.store(Int64(schedule.waitingCount), ordering: .relaxed)
@@ -55,7 +57,7 @@ final class Writer: Sendable {
 
   /// The owner of the transaction sends its next command.
   func send(_ command: WriteTransaction.Command, to transaction: WriteTransaction) {
-    switch monitor.change({ _ in transaction.lease.commandArrived(command) }) {
+    switch change({ _ in transaction.lease.commandArrived(command) }) {
     case .queued: break
     case .refusedEnded(let end): transaction.refuse([command], end)
     case .refusedOverloaded: command.refuse(.transactionFull)
@@ -65,13 +67,12 @@ final class Writer: Sendable {
   /// The owner of the transaction has gone: it is rolled back, and nobody is told.
   func abandon(_ transaction: WriteTransaction) {
     transaction.execution.abandon()
-    monitor.change { schedule in
+    change { schedule in
       transaction.isAbandoned = true
       transaction.running?.abandon()
       if transaction.lease.state == .waiting {
         let execution = transaction.execution
         if let place = execution.placeInQueue { _ = schedule.withdrawn(place, of: execution.sessionShare) }
-        publish(schedule)
         _ = transaction.lease.ended(.ownerGone)
       }
     }
@@ -84,11 +85,11 @@ final class Writer: Sendable {
   }
 
   /// Looks at the clock and at what has changed.
-  func wake() { monitor.change { _ in } }
+  func wake() { change { _ in } }
 
   /// The sessions of these setups have gone; connections that are prepared with them close soon.
   func close(setups: [ShapeID]) {
-    if !setups.isEmpty { monitor.change { $0.setupsRetired(setups) } }
+    if !setups.isEmpty { change { $0.setupsRetired(setups) } }
   }
 
   var isFenced: Bool { fenceError != nil }
@@ -96,23 +97,52 @@ final class Writer: Sendable {
   /// The error for writes since the database is fenced; nil if it is not.
   var fenceError: RequestError? { monitor.withLock { $0.fenceError } }
 
+  // MARK: - The schedule
+
+  /// Looks at the schedule or changes it, without telling anybody.
+  func withLock<Result>(_ body: (inout Schedule) -> Result) -> Result {
+    monitor.withLock { schedule in
+      defer { publish(schedule) }
+      return body(&schedule)
+    }
+  }
+
+  /// Changes the schedule, and wakes who waits for that.
+  @discardableResult
+  func change<Result>(_ body: (inout Schedule) -> Result) -> Result {
+    monitor.change { schedule in
+      defer { publish(schedule) }
+      return body(&schedule)
+    }
+  }
+
+  typealias Look<Result> = Monitor<Schedule>.Look<Result>
+
+  /// Looks at the schedule until the look finds something.
+  func wait<Result>(_ body: (inout Schedule) -> Look<Result>) -> Result {
+    monitor.wait { schedule in
+      defer { publish(schedule) }
+      return body(&schedule)
+    }
+  }
+
   // MARK: - Ends
 
   /// Takes nothing more and returns when everything that was taken has been answered.
   func drain() {
-    monitor.change { $0.drainAsked() }
+    change { $0.drainAsked() }
     waitFor(.drained)
   }
 
   /// Closes the connection; readers have closed theirs by then.
   func close() {
     drain()
-    monitor.change { $0.closeAsked() }
+    change { $0.closeAsked() }
     waitFor(.closed)
   }
 
-  private func waitFor(_ phase: WriterSchedule<WriteJob>.Phase) {
-    monitor.wait { $0.phase.rawValue >= phase.rawValue ? .found(()) : .wait(nanoseconds: nil) }
+  private func waitFor(_ phase: Schedule.Phase) {
+    wait { $0.phase.rawValue >= phase.rawValue ? .found(()) : .wait(nanoseconds: nil) }
   }
 
   // MARK: - Answers without work
@@ -134,7 +164,7 @@ final class Writer: Sendable {
 
   /// A transaction's turn will not come: the begin and the commands behind it hear why.
   func refuseTurn(of transaction: WriteTransaction, _ error: RequestError) {
-    let left = monitor.withLock { _ in transaction.lease.ended(.neverOpened) }
+    let left = withLock { _ in transaction.lease.ended(.neverOpened) }
     transaction.execution.deliver(.failed(error))
     transaction.refuse(left, .neverOpened)
   }
@@ -146,8 +176,7 @@ extension Writer: ExecutionDriver {
   func cancelled(_ execution: Execution) {
     // Every write that was answered comes here, too, and must not ask for the lock.
     guard execution.placeInQueue != nil else { return }
-    let job: WriteJob? = monitor.withLock { schedule in
-      defer { publish(schedule) }
+    let job: WriteJob? = withLock { schedule in
       // Asked once more, because it may just have been given its place.
       guard let place = execution.placeInQueue, place != 0 else { return nil }
       return schedule.withdrawn(place, of: execution.sessionShare)
@@ -159,9 +188,9 @@ extension Writer: ExecutionDriver {
 
 /// Wakes the writer's thread if it waits for the owner of a statement that runs in a transaction.
 final class OwnerBell: ExecutionDriver {
-  private let monitor: Monitor<WriterSchedule<WriteJob>>
+  private let monitor: Monitor<Writer.Schedule>
 
-  init(monitor: Monitor<WriterSchedule<WriteJob>>) { self.monitor = monitor }
+  init(monitor: Monitor<Writer.Schedule>) { self.monitor = monitor }
 
   func creditExtended(_ execution: Execution) { monitor.change { _ in } }
   func cancelled(_ execution: Execution) { monitor.change { _ in } }

@@ -17,7 +17,7 @@ struct TransactionOwner {
   // MARK: - The transaction's life
 
   func turnCame() {
-    desk.monitor.withLock { schedule in
+    desk.withLock { schedule in
       schedule.transactionOpened()
       transaction.lease.turnCame(clock())
     }
@@ -40,16 +40,13 @@ struct TransactionOwner {
 
   /// Looks until there is something, and answers those that cannot wait for that long.
   private func look<Found>(
-    _ body: (inout WriterSchedule<WriteJob>, MonotonicTime) -> Monitor<WriterSchedule<WriteJob>>.Look<Found>
+    _ body: (inout Writer.Schedule, MonotonicTime) -> Writer.Look<Found>
   ) -> Found {
     while true {
-      let (expired, found): ([WriteJob], Found?) = desk.monitor.wait { schedule in
+      let (expired, found): ([WriteJob], Found?) = desk.wait { schedule in
         let now = clock()
         let expired = schedule.expired(now)
-        if !expired.isEmpty {
-          desk.publish(schedule)
-          return .found((expired, nil))
-        }
+        if !expired.isEmpty { return .found((expired, nil)) }
         transaction.lease.waitersChanged(to: schedule.waitingCount, now)
         switch body(&schedule, now) {
         case .found(let found): return .found(([], found))
@@ -62,14 +59,14 @@ struct TransactionOwner {
   }
 
   /// Why the transaction cannot go on; with the lock held.
-  private func pressingEnd(_ schedule: WriterSchedule<WriteJob>, _ now: MonotonicTime) -> TransactionEnd? {
+  private func pressingEnd(_ schedule: Writer.Schedule, _ now: MonotonicTime) -> TransactionEnd? {
     if transaction.isAbandoned { return .ownerGone }
     if schedule.phase != .open { return .shuttingDown }
     return transaction.lease.ticked(now)
   }
 
   func commandFinished() {
-    desk.monitor.withLock { _ in
+    desk.withLock { _ in
       transaction.lease.commandFinished(clock())
       transaction.running = nil
     }
@@ -77,24 +74,24 @@ struct TransactionOwner {
 
   /// The transaction has ended: returns the commands that will not run.
   func ended(_ end: TransactionEnd) -> [WriteTransaction.Command] {
-    desk.monitor.withLock { _ in transaction.lease.ended(end) }
+    desk.withLock { _ in transaction.lease.ended(end) }
   }
 
   /// As `ended`, and returns for how many milliseconds the transaction was open.
   func endedByEngine(_ end: TransactionEnd) -> (left: [WriteTransaction.Command], ageMs: Int) {
-    desk.monitor.withLock { _ in
+    desk.withLock { _ in
       let age = transaction.lease.ageMs(clock())
       return (transaction.lease.ended(end), age)
     }
   }
 
-  func closed() { desk.monitor.withLock { $0.transactionClosed() } }
+  func closed() { desk.withLock { $0.transactionClosed() } }
 
   // MARK: - A statement
 
   /// A statement or batch begins: returns the moment at which it has to end, and since when others have waited.
   func begins(_ execution: Execution) -> (deadline: MonotonicTime, contendedSince: MonotonicTime?) {
-    desk.monitor.withLock { _ in
+    desk.withLock { _ in
       transaction.running = execution
       return (min(execution.deadline, transaction.lease.totalDeadline), transaction.lease.contendedSince)
     }
@@ -102,7 +99,7 @@ struct TransactionOwner {
 
   /// The time that the transaction may be open is over.
   var timeEnd: TransactionEnd? {
-    switch desk.monitor.withLock({ _ in transaction.lease.ticked(clock()) }) {
+    switch desk.withLock({ _ in transaction.lease.ticked(clock()) }) {
     case .openTooLong: .openTooLong
     case .openBeyondQuota(let ms): .openBeyondQuota(ms: ms)
     default: nil
@@ -119,8 +116,8 @@ struct TransactionOwner {
 
   /// Waits until the owner takes rows again.
   func waitForCredit(_ execution: Execution, _ deadline: MonotonicTime) -> Waited {
-    desk.monitor.withLock { _ in transaction.lease.commandPaused(clock()) }
-    defer { desk.monitor.withLock { _ in transaction.lease.commandResumed() } }
+    desk.withLock { _ in transaction.lease.commandPaused(clock()) }
+    defer { desk.withLock { _ in transaction.lease.commandResumed() } }
     return look { schedule, now in
       if execution.isCancelled { return .found(.refused(.cancelledByOwner)) }
       if let end = pressingEnd(schedule, now) { return .found(.ended(end)) }

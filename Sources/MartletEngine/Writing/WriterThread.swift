@@ -38,7 +38,7 @@ struct WriterThread {
     let thread = Thread {
       if let writers = handOver.take() { own.run(writers) }
       // By here nothing refers to the connections any more, so they are closed.
-      desk.monitor.change { $0.closed() }
+      desk.change { $0.closed() }
     }
     thread.name = "martlet-w-\(files.name)"
     thread.stackSize = EngineLimits.stackBytes
@@ -102,9 +102,8 @@ struct WriterThread {
     }
   }
 
-  private func nextTurn(_ keeper: LogKeeper) -> WriterSchedule<WriteJob>.Turn {
-    desk.monitor.wait { schedule in
-      defer { desk.publish(schedule) }
+  private func nextTurn(_ keeper: LogKeeper) -> Writer.Schedule.Turn {
+    desk.wait { schedule in
       let next = schedule.nextTurn(
         clock(), housekeepingAt: keeper.nextLook, idleMs: configuration.limits.idleCacheMs,
         hasFault: files.fault != nil)
@@ -120,8 +119,8 @@ struct WriterThread {
   }
 
   private func waitForClose() {
-    desk.monitor.change { $0.drained() }
-    desk.monitor.wait { $0.phase == .closing ? .found(()) : .wait(nanoseconds: nil) }
+    desk.change { $0.drained() }
+    desk.wait { $0.phase == .closing ? .found(()) : .wait(nanoseconds: nil) }
   }
 
   /// Gives the jobs the connection of their setup, which they have in common. A failure there is theirs alone.
@@ -148,7 +147,7 @@ struct WriterThread {
     }
     let now = clock()
     let costs = Self.costs(of: jobs, unbegun: unbegun, began, now)
-    let (refused, cancelled): ([WriteJob], [WriteJob]) = desk.monitor.withLock { schedule in
+    let (refused, cancelled): ([WriteJob], [WriteJob]) = desk.withLock { schedule in
       defer { schedule.groupEnded(now, costs: costs) }
       if undone.isEmpty, unbegun.isEmpty { return ([], []) }
       if schedule.fenceError != nil { return (undone + unbegun, []) }
@@ -158,7 +157,6 @@ struct WriterThread {
       for job in unbegun {
         if let arrival = job.arrival { schedule.jobReturned(job, arrival, id: job.number) }
       }
-      defer { desk.publish(schedule) }
       // While the job had no place in the queue its cancellation was not heard.
       return ([], (undone + unbegun).filter { $0.execution.queued(at: $0.number) })
     }
@@ -177,7 +175,7 @@ struct WriterThread {
   /// What each job had of the turn; one that has not begun had nothing of it.
   private static func costs(
     of jobs: [WriteJob], unbegun: [WriteJob], _ began: MonotonicTime, _ ended: MonotonicTime
-  ) -> WriterSchedule<WriteJob>.Costs {
+  ) -> Writer.Schedule.Costs {
     if jobs.count == 1 { return [cost(of: jobs[0], began, ended)] }
     let waiting = Set(unbegun.map { ObjectIdentifier($0) })
     let served = jobs.filter { $0.turnNanoseconds > 0 || !waiting.contains(ObjectIdentifier($0)) }
@@ -186,7 +184,7 @@ struct WriterThread {
 
   private static func cost(
     of job: WriteJob, _ began: MonotonicTime, _ ended: MonotonicTime
-  ) -> WriterSchedule<WriteJob>.Costs.Element {
+  ) -> Writer.Schedule.Costs.Element {
     (job.share, ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds))
   }
 
@@ -208,7 +206,7 @@ struct WriterThread {
         diskGuard: diskGuard)
       runner.run()
     }
-    desk.monitor.withLock { schedule in
+    desk.withLock { schedule in
       let now = clock()
       schedule.transactionEnded(now, cost: Self.cost(of: job, began, now))
     }
@@ -217,7 +215,7 @@ struct WriterThread {
   private func runLong(_ write: LongWrite<WriteJob>, grantMs: Int, on writers: inout WriterConnections) {
     WriterCounters.add(1, to: counters.longTurns)
     let job = write.job
-    let ownOthers = desk.monitor.withLock { $0.longBegan(clock(), of: write.share) }
+    let ownOthers = desk.withLock { $0.longBegan(clock(), of: write.share) }
     let began = clock()
     let pace = GroupPace.turn(
       until: began.advanced(milliseconds: grantMs), longUntil: began.advanced(milliseconds: write.askMs),
@@ -226,12 +224,11 @@ struct WriterThread {
     run([job], on: &writers) { writer in
       isUndone = !carryOut([job], on: writer, pace: pace).undone.isEmpty
     }
-    let isRefused: Bool = desk.monitor.withLock { schedule in
+    let isRefused: Bool = desk.withLock { schedule in
       let now = clock()
       schedule.longEnded(now, cost: Self.cost(of: job, began, now))
       guard isUndone else { return false }
       if schedule.fenceError == nil { schedule.longUndone(write, grantMs: grantMs) }
-      desk.publish(schedule)
       return schedule.fenceError != nil
     }
     if isRefused { desk.refuse(job, .fenced) }
@@ -241,8 +238,7 @@ struct WriterThread {
   // MARK: - Fencing
 
   private func fenceQueue(_ error: RequestError) {
-    let (isFirst, waiting) = desk.monitor.change { schedule in
-      defer { desk.publish(schedule) }
+    let (isFirst, waiting) = desk.change { schedule in
       return schedule.fenced(error)
     }
     if isFirst {
