@@ -16,9 +16,9 @@ struct TimeShares {
   /// How time is shared out.
   struct Rules {
     /// Reads that run at once.
-    var slots = Limits().readerThreads
+    var slots: Int
     /// Heavy reads that have been started and hold a thread, running or parked.
-    var heavyMax = Limits().heavyReadsMax
+    var heavyMax: Int
     /// A read that has run for longer is heavy.
     var lightSliceNs = EngineLimits.lightSliceNs
     /// After this time heavy reads change places.

@@ -59,14 +59,10 @@ final class WorkerThreads: Sendable {
   private let label: String
 
   init(
-    count: Int, heavyMax: Int = Limits().heavyReadsMax, label: String,
-    copiesBytesMax: Int = Limits().streamCopiesBytesMax,
+    count: Int, heavyMax: Int, label: String, copiesBytesMax: Int,
     clock: @escaping @Sendable () -> UInt64 = { EngineConfiguration.systemClock().nanoseconds }
   ) {
-    var rules = TimeShares.Rules()
-    rules.slots = max(1, count)
-    rules.heavyMax = max(1, heavyMax)
-    self.rules = rules
+    rules = TimeShares.Rules(slots: max(1, count), heavyMax: max(1, heavyMax))
     self.label = label
     self.clock = clock
     copies = ByteBudget(bytesMax: copiesBytesMax)

@@ -11,10 +11,7 @@ import Testing
   }
 
   private func rules(slots: Int = 1, heavyMax: Int = 4) -> TimeShares.Rules {
-    var rules = TimeShares.Rules()
-    rules.slots = slots
-    rules.heavyMax = heavyMax
-    return rules
+    TimeShares.Rules(slots: slots, heavyMax: heavyMax)
   }
 
   private let heavy = TimeShares.Pace(isHeavy: true)

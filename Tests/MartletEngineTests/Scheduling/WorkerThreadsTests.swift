@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `one in a step that does not come back runs behind all others, which have its slot`() {
-      let threads = WorkerThreads(count: 1, label: "martlet-astray")
+      let threads = WorkerThreads(count: 1, heavyMax: 4, label: "martlet-astray", copiesBytesMax: 1 << 20)
       let (began, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let seen = Seen()
       func turn(session: UInt64, _ body: @escaping @Sendable () -> Void) -> Turn {
