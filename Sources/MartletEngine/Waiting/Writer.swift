@@ -7,12 +7,10 @@ import Synchronization
 /// answered once; what waits is touched with the lock held, and how many they are is told with each change. It does not
 /// know the thread, which knows it.
 final class Writer: Sendable {
-  typealias Schedule = WriterSchedule<WriteJob>
-
   let counters = WriterCounters()
   /// Reads how many wait while the thread runs something.
   let watch: WriteWatch
-  private let monitor: Monitor<Schedule>
+  private let monitor: Monitor<WriterSchedule<WriteJob>>
   /// Hears of credit and cancellation for statements of the transaction that holds the writer.
   let ownerBell: OwnerBell
   private let clock: @Sendable () -> MonotonicTime
@@ -20,7 +18,7 @@ final class Writer: Sendable {
 
   init(configuration: EngineConfiguration) {
     watch = WriteWatch(clock: configuration.clock)
-    monitor = Monitor(Schedule(limits: configuration.limits))
+    monitor = Monitor(WriterSchedule<WriteJob>(limits: configuration.limits))
     ownerBell = OwnerBell(monitor: monitor)
     clock = configuration.clock
     idleMs = configuration.limits.idleCacheMs
@@ -32,7 +30,7 @@ final class Writer: Sendable {
     job.execution.setDriver(self)
     var displaced: WriteJob?
     let refusal: RequestError? = change { schedule in
-      let arrival = Schedule.Arrival(
+      let arrival = WriterSchedule<WriteJob>.Arrival(
         company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
         standing: job.standing)
       switch schedule.jobArrived(job, arrival, displacing: &displaced, clock) {
@@ -49,7 +47,7 @@ final class Writer: Sendable {
   }
 
   /// With the lock held, before it is let go.
-  private func publish(_ schedule: Schedule) {
+  private func publish(_ schedule: WriterSchedule<WriteJob>) {
     watch.ordinaryWaiting.store(schedule.ordinaryCount, ordering: .relaxed)
     watch.longWaiting.store(schedule.longCount, ordering: .relaxed)
     counters.queueDepth.store(Int64(schedule.waitingCount), ordering: .relaxed)
@@ -100,7 +98,7 @@ final class Writer: Sendable {
   // MARK: - The schedule
 
   /// Looks at the schedule or changes it, without telling anybody.
-  func withLock<Result>(_ body: (inout Schedule) -> Result) -> Result {
+  func withLock<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Result) -> Result {
     monitor.withLock { schedule in
       defer { publish(schedule) }
       return body(&schedule)
@@ -109,17 +107,17 @@ final class Writer: Sendable {
 
   /// Changes the schedule, and wakes who waits for that.
   @discardableResult
-  func change<Result>(_ body: (inout Schedule) -> Result) -> Result {
+  func change<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Result) -> Result {
     monitor.change { schedule in
       defer { publish(schedule) }
       return body(&schedule)
     }
   }
 
-  typealias Look<Result> = Monitor<Schedule>.Look<Result>
+  typealias Look<Result> = Monitor<WriterSchedule<WriteJob>>.Look<Result>
 
   /// Looks at the schedule until the look finds something.
-  func wait<Result>(_ body: (inout Schedule) -> Look<Result>) -> Result {
+  func wait<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Look<Result>) -> Result {
     monitor.wait { schedule in
       defer { publish(schedule) }
       return body(&schedule)
@@ -141,7 +139,7 @@ final class Writer: Sendable {
     waitFor(.closed)
   }
 
-  private func waitFor(_ phase: Schedule.Phase) {
+  private func waitFor(_ phase: WriterSchedule<WriteJob>.Phase) {
     wait { $0.phase.rawValue >= phase.rawValue ? .found(()) : .wait(nanoseconds: nil) }
   }
 
@@ -188,9 +186,9 @@ extension Writer: ExecutionDriver {
 
 /// Wakes the writer's thread if it waits for the owner of a statement that runs in a transaction.
 final class OwnerBell: ExecutionDriver {
-  private let monitor: Monitor<Writer.Schedule>
+  private let monitor: Monitor<WriterSchedule<WriteJob>>
 
-  init(monitor: Monitor<Writer.Schedule>) { self.monitor = monitor }
+  init(monitor: Monitor<WriterSchedule<WriteJob>>) { self.monitor = monitor }
 
   func creditExtended(_ execution: Execution) { monitor.change { _ in } }
   func cancelled(_ execution: Execution) { monitor.change { _ in } }

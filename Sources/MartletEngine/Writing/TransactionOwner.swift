@@ -40,7 +40,7 @@ struct TransactionOwner {
 
   /// Looks until there is something, and answers those that cannot wait for that long.
   private func look<Found>(
-    _ body: (inout Writer.Schedule, MonotonicTime) -> Writer.Look<Found>
+    _ body: (inout WriterSchedule<WriteJob>, MonotonicTime) -> Writer.Look<Found>
   ) -> Found {
     while true {
       let (expired, found): ([WriteJob], Found?) = desk.wait { schedule in
@@ -59,7 +59,7 @@ struct TransactionOwner {
   }
 
   /// Why the transaction cannot go on; with the lock held.
-  private func pressingEnd(_ schedule: Writer.Schedule, _ now: MonotonicTime) -> TransactionEnd? {
+  private func pressingEnd(_ schedule: WriterSchedule<WriteJob>, _ now: MonotonicTime) -> TransactionEnd? {
     if transaction.isAbandoned { return .ownerGone }
     if schedule.phase != .open { return .shuttingDown }
     return transaction.lease.ticked(now)

@@ -102,7 +102,7 @@ struct WriterThread {
     }
   }
 
-  private func nextTurn(_ keeper: LogKeeper) -> Writer.Schedule.Turn {
+  private func nextTurn(_ keeper: LogKeeper) -> WriterSchedule<WriteJob>.Turn {
     desk.wait { schedule in
       let next = schedule.nextTurn(
         clock(), housekeepingAt: keeper.nextLook, idleMs: configuration.limits.idleCacheMs,
@@ -175,7 +175,7 @@ struct WriterThread {
   /// What each job had of the turn; one that has not begun had nothing of it.
   private static func costs(
     of jobs: [WriteJob], unbegun: [WriteJob], _ began: MonotonicTime, _ ended: MonotonicTime
-  ) -> Writer.Schedule.Costs {
+  ) -> WriterSchedule<WriteJob>.Costs {
     if jobs.count == 1 { return [cost(of: jobs[0], began, ended)] }
     let waiting = Set(unbegun.map { ObjectIdentifier($0) })
     let served = jobs.filter { $0.turnNanoseconds > 0 || !waiting.contains(ObjectIdentifier($0)) }
@@ -184,7 +184,7 @@ struct WriterThread {
 
   private static func cost(
     of job: WriteJob, _ began: MonotonicTime, _ ended: MonotonicTime
-  ) -> Writer.Schedule.Costs.Element {
+  ) -> WriterSchedule<WriteJob>.Costs.Element {
     (job.share, ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds))
   }
 
