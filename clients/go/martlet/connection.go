@@ -26,7 +26,7 @@ type Conn struct {
 	calls        map[uint32]*call
 	transactions map[uint32]*Tx
 	lastID       uint32
-	// Why nothing new is sent: the server is about to go.
+	// Why nothing new is sent: the server is about to go. Transactions that are open may end.
 	closing *Error
 
 	// Why the connection has ended, which is set before `ended` is closed.
@@ -207,7 +207,7 @@ func (c *Conn) send(ctx context.Context, wanted request) (*call, error) {
 func (c *Conn) register(wanted request) (*call, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closing != nil {
+	if c.closing != nil && transactionOf(wanted.message) == 0 {
 		return nil, c.closing
 	}
 	for {
@@ -226,6 +226,13 @@ func (c *Conn) register(wanted request) (*call, error) {
 		c.transactions[begun.id] = wanted.opens
 	}
 	return begun, nil
+}
+
+// transactionOf is the transaction that a request is a part of, or 0.
+func transactionOf(message *martletpb.ClientMessage) uint32 {
+	// At most one of these has a transaction.
+	return message.GetExecute().GetTransaction() | message.GetBatch().GetTransaction() |
+		message.GetFinish().GetTransaction() | message.GetSavepoint().GetTransaction()
 }
 
 // release takes a request out of those in flight.

@@ -118,6 +118,59 @@ func TestAServerThatIsGoingAwayTakesNothingNew(t *testing.T) {
 	check(t, err, ReasonConnection, true, false)
 }
 
+func TestATransactionThatIsOpenEndsAtAServerThatIsGoingAway(t *testing.T) {
+	answer := func(p *peer) *martletpb.ClientMessage {
+		asked := p.next()
+		if asked == nil {
+			t.Error("nothing more was asked")
+			return nil
+		}
+		p.send(asked.RequestId, &martletpb.ServerMessage{Completion: &martletpb.Completion{}})
+		return asked
+	}
+	ctx, database := playing(t, Options{}, func(p *peer) {
+		first, second := answer(p), answer(p)
+		p.send(0, &martletpb.ServerMessage{Closing: &martletpb.Closing{Message: "Bye."}})
+		for _, part := range []uint32{answer(p).GetExecute().GetTransaction(), answer(p).GetFinish().GetTransaction()} {
+			if part != first.RequestId {
+				t.Error("another transaction", part)
+			}
+		}
+		if answer(p).GetFinish().GetTransaction() != second.RequestId {
+			t.Error("the other transaction was not rolled back")
+		}
+		p.wait()
+	})
+	kept, err := database.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, err := database.BeginRead(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		database.Conn.mu.Lock()
+		closing := database.Conn.closing
+		database.Conn.mu.Unlock()
+		if closing != nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	_, err = database.Exec(ctx, Raw("select 1"))
+	check(t, err, ReasonConnection, true, false)
+	if _, err = kept.Exec(ctx, Raw("select 1")); err != nil {
+		t.Error(err)
+	}
+	if err = kept.Commit(ctx); err != nil {
+		t.Error(err)
+	}
+	if err = left.Rollback(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAHelloThatIsNotAnswered(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
