@@ -268,6 +268,10 @@ class Connection:
             if is_encrypted:
                 self._socket = encrypt(self._socket, address[0], **tls)
             self._ids = itertools.count(1)
+            # What has come and was not looked at yet.
+            self._incoming = bytearray()
+            # Why the server takes nothing new; None while it does.
+            self._closing = None
             # What came for a stream while another request was waited for; its credit bounds it.
             self._arrived = {}
             self._say_hello(database, create, setup, token)
@@ -293,7 +297,12 @@ class Connection:
         else:
             request.hello.setup.extend(statements)
             self._send(request)
-        reply = self._answer(request.request_id)
+        try:
+            reply = self._answer(request.request_id)
+        except MartletConnectionError as error:
+            # Nothing was asked for that could have happened.
+            error.retryable, error.outcome_unknown = True, False
+            raise
         self.server = reply.hello.server
         # A server that does not say it drops what goes beyond 64 MiB.
         self._credit_max = min(reply.hello.credit_bytes_max or 64 << 20, 2**32 - 1)
@@ -357,7 +366,7 @@ class Connection:
 
     def _last_word(self):
         """The server's error about the connection, if it has arrived; None if there is none."""
-        content = bytearray()
+        content = self._incoming
         with contextlib.suppress(OSError):
             self._socket.setblocking(False)
             while part := self._socket.recv(65_536):
@@ -375,9 +384,68 @@ class Connection:
 
     def _send(self, message, outcome_unknown=False):
         """A request that could not be sent to its end does not run; `outcome_unknown` is for what is about another one."""
+        self._check_taken(message)
         content = message.SerializeToString()
         with self._using_socket(outcome_unknown):
             self._socket.sendall(struct.pack(">BI", 0, len(content)) + content)
+
+    def _check_taken(self, message):
+        """Raises where the server has said that it takes nothing new, or has gone: then the request is not sent.
+
+        A server that closes says so before, and for one that has waited long it is there by now. Transactions that are
+        open may end.
+        """
+        kind = message.WhichOneof("kind")
+        if kind in (None, "hello", "setup", "credit", "cancel"):
+            return
+        with self._using_socket(outcome_unknown=False):
+            has_ended = self._take_what_is_here()
+        while (reply := self._whole_message()) is not None:
+            self._sort_in(reply)
+        if has_ended:
+            self._socket.close()
+        if self._closing is not None and (has_ended or not getattr(getattr(message, kind), "transaction", 0)):
+            raise MartletConnectionError(f"The server is going away: {self._closing}")
+        if has_ended:
+            raise MartletConnectionError("The server closed the connection.")
+
+    def _take_what_is_here(self):
+        """Takes what has arrived, without waiting. Gives whether the server has closed the connection."""
+        timeout = self._socket.gettimeout()
+        try:
+            self._socket.setblocking(False)
+            while part := self._socket.recv(65_536):
+                self._incoming += part
+            return True
+        except (BlockingIOError, ssl.SSLWantReadError):
+            return False
+        finally:
+            self._socket.settimeout(timeout)
+
+    def _whole_message(self):
+        """The next message if all of it is here; None otherwise."""
+        if len(self._incoming) < 5 or len(self._incoming) < 5 + struct.unpack_from(">BI", self._incoming)[1]:
+            return None
+        return self._message()
+
+    def _message(self):
+        """The next message, which is waited for."""
+        flags, length = struct.unpack(">BI", self._exactly(5))
+        if flags != 0:
+            raise MartletConnectionError(
+                "The server sent a frame of a kind that this client does not know.", outcome_unknown=True
+            )
+        return session_pb2.ServerMessage.FromString(self._exactly(length))
+
+    def _sort_in(self, reply):
+        """Takes what a message says of the connection, and keeps it if it is for a stream that is open."""
+        if reply.HasField("closing"):
+            self._closing = reply.closing.message
+        if reply.request_id == 0 and reply.HasField("error"):
+            self._socket.close()
+            raise MartletError(reply.error)
+        if reply.request_id in self._arrived:
+            self._arrived[reply.request_id].append(reply)
 
     def _answer(self, request_id):
         """The one message that answers a request; raises what it says is wrong."""
@@ -391,29 +459,21 @@ class Connection:
         if self._arrived.get(request_id):
             return self._arrived[request_id].popleft()
         while True:
-            flags, length = struct.unpack(">BI", self._exactly(5))
-            if flags != 0:
-                raise MartletConnectionError(
-                    "The server sent a frame of a kind that this client does not know.", outcome_unknown=True
-                )
-            reply = session_pb2.ServerMessage.FromString(self._exactly(length))
-            if reply.request_id == 0 and reply.HasField("error"):
-                self._socket.close()
-                raise MartletError(reply.error)
+            reply = self._message()
             if reply.request_id == request_id:
                 return reply
-            if reply.request_id in self._arrived:
-                self._arrived[reply.request_id].append(reply)
+            self._sort_in(reply)
 
     def _exactly(self, count):
-        content = bytearray()
-        while len(content) < count:
+        while len(self._incoming) < count:
             with self._using_socket():
-                part = self._socket.recv(count - len(content))
+                part = self._socket.recv(max(count - len(self._incoming), 65_536))
             if not part:
                 raise MartletConnectionError("The server closed the connection.", outcome_unknown=True)
-            content += part
-        return bytes(content)
+            self._incoming += part
+        content = bytes(self._incoming[:count])
+        del self._incoming[:count]
+        return content
 
 
 class Martlet(Connection):

@@ -1,12 +1,33 @@
 """Values and URLs without a server."""
 
+import contextlib
+import itertools
 import socket
 import struct
+import threading
 import unittest
 
 import martlet_client
 from martlet.v1 import rows_pb2, session_pb2
 from martlet_client import credit_of, decode_rows, encode_rows, encode_value, parse_url
+
+
+def connection_over(socket):
+    """A connection that has said its hello."""
+    connection = martlet_client.Martlet.__new__(martlet_client.Martlet)
+    connection._socket, connection._arrived, connection._incoming, connection._closing = socket, {}, bytearray(), None
+    connection._ids, connection._shapes, connection._columns, connection._credit_max = itertools.count(2), {}, {}, 1 << 20
+    return connection
+
+
+def said(**fields):
+    """A message of the server, framed."""
+    content = session_pb2.ServerMessage(**fields).SerializeToString()
+    return struct.pack(">BI", 0, len(content)) + content
+
+
+def say_later(peer, content):
+    threading.Timer(0.05, lambda: peer.sendall(content)).start()
 
 
 class Values(unittest.TestCase):
@@ -74,8 +95,7 @@ class URLs(unittest.TestCase):
 
     def test_a_connection_that_ends_is_an_error_of_the_connection(self):
         here, there = socket.socketpair()
-        connection = martlet_client.Connection.__new__(martlet_client.Connection)
-        connection._socket, connection._arrived = here, {}
+        connection = connection_over(here)
         there.close()
         with self.assertRaises(martlet_client.MartletConnectionError) as raised:
             connection._receive(1)
@@ -89,8 +109,7 @@ class URLs(unittest.TestCase):
             (None, "CONNECTION", False),
         ):
             here, there = socket.socketpair()
-            connection = martlet_client.Connection.__new__(martlet_client.Connection)
-            connection._socket, connection._arrived = here, {}
+            connection = connection_over(here)
             if words:
                 # Rows of a request that nobody waits for any more come before it.
                 for reply in (session_pb2.ServerMessage(request_id=7), session_pb2.ServerMessage(error=words)):
@@ -106,10 +125,66 @@ class URLs(unittest.TestCase):
                 connection._send(session_pb2.ClientMessage(request_id=3))
             self.assertIn("Open another one", str(again.exception))
 
+    def test_a_server_that_has_said_that_it_closes_is_sent_nothing_new(self):
+        closing = said(closing=session_pb2.Closing(message="Bye."))
+        last_word = said(error=session_pb2.Error(reason="SHUTTING_DOWN", retryable=True))
+        for words, ends, reason in (
+            (closing, False, "CONNECTION"),
+            (closing, True, "CONNECTION"),
+            (said(request_id=7) + closing + last_word, True, "SHUTTING_DOWN"),
+            (b"", True, "CONNECTION"),
+            # The beginning of a message, whose rest never comes.
+            (closing + said(request_id=7)[:3], False, "CONNECTION"),
+        ):
+            here, there = socket.socketpair()
+            here.settimeout(5)
+            connection = connection_over(here)
+            there.sendall(words)
+            if ends:
+                there.shutdown(socket.SHUT_WR)
+            errors = []
+            for ask in (lambda: connection.execute("insert into t values (1)"), connection.begin, connection.ping):
+                with self.subTest(words=words, ends=ends), self.assertRaises(martlet_client.MartletError) as raised:
+                    ask()
+                errors.append(raised.exception)
+                self.assertTrue(errors[-1].retryable and not errors[-1].outcome_unknown)
+            self.assertEqual(errors[0].reason, reason)
+            there.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                self.assertEqual(there.recv(1), b"")
+            here.close()
+            there.close()
+
+    def test_a_transaction_ends_at_a_server_that_closes(self):
+        here, there = socket.socketpair()
+        here.settimeout(5)
+        connection = connection_over(here)
+        there.sendall(said(closing=session_pb2.Closing(message="Bye.")))
+        say_later(there, said(request_id=2, completion={}))
+        connection.finish(1)
+        there.close()
+        here.close()
+
+    def test_what_comes_for_a_stream_before_another_request_is_kept(self):
+        here, there = socket.socketpair()
+        here.settimeout(5)
+        connection = connection_over(here)
+        rows = rows_pb2.RowBatch(row_count=1)
+        stream = connection.stream("select 1")
+        say_later(there, said(request_id=2, rows=rows))
+        self.assertEqual(next(stream), [()])
+        # The answer's first half is here before the next request, and its rest behind that one's answer.
+        end = said(request_id=2, rows=rows, completion={})
+        there.sendall(said(request_id=2, rows=rows) + end[:4])
+        say_later(there, end[4:] + said(request_id=3, pong={"payload": b"ping"}))
+        self.assertTrue(connection.ping())
+        self.assertEqual(list(stream), [[()], [()]])
+        there.close()
+        here.close()
+
     def test_what_could_not_be_said_of_a_stream_leaves_its_write_unknown(self):
         here, there = socket.socketpair()
-        connection = martlet_client.Connection.__new__(martlet_client.Connection)
-        connection._socket, connection._arrived = here, {}
+        connection = connection_over(here)
         there.close()
         with self.assertRaises(martlet_client.MartletConnectionError) as raised:
             connection._extend_credit(1, 100)
@@ -118,8 +193,7 @@ class URLs(unittest.TestCase):
     def test_an_answer_that_does_not_come_in_time_ends_the_connection(self):
         here, there = socket.socketpair()
         here.settimeout(0.01)
-        connection = martlet_client.Connection.__new__(martlet_client.Connection)
-        connection._socket, connection._arrived = here, {}
+        connection = connection_over(here)
         with self.assertRaises(martlet_client.MartletTimeoutError) as raised:
             connection._receive(1)
         for kind in (TimeoutError, ConnectionError, martlet_client.MartletConnectionError):
