@@ -51,7 +51,8 @@ final class DatabaseFile: Sendable {
     self.scopes = scopes
     writer = try WriterThread.start(
       files: files, configuration: configuration, planCounters: plans.counters, feed: feed,
-      recoveries: recoveries, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) })
+      recoveries: recoveries, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) },
+      endOldSnapshots: { scopes.logLost(writtenBytes: $0) })
   }
 
   /// The database as sessions of that setup have it. The caller has a lease.

@@ -141,6 +141,11 @@ extension RequestError {
           + "the server keeps for one (wal-mib). Raise that limit of the server (--wal-mib), or read faster or in "
           + "smaller parts.",
         isRetryable: true)
+    case .logLost:
+      RequestError(
+        .aborted, .snapshotEvicted,
+        "The log of the database was removed, and what it held is copied into the database's file, which the read's "
+          + "snapshot would have kept from being whole. Read again.", isRetryable: true)
     }
   }
 

@@ -4,5 +4,7 @@ enum SnapshotEnd: Sendable, Equatable {
   case due
   /// The log has grown by `grownBytes` since the snapshot was taken, and cannot start anew because of it.
   case logGrew(ageMs: Int, grownBytes: UInt64)
+  /// The log has lost its name, and nothing may keep a part of it from being copied.
+  case logLost
   case shutDown
 }

@@ -28,7 +28,8 @@ struct WriterConnections {
   /// Opens the first connection, which makes the file if it does not exist.
   init(
     files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    counters: WriterCounters, feed: CommitFeed, recoveries: Recoveries
+    counters: WriterCounters, feed: CommitFeed, recoveries: Recoveries,
+    endOldSnapshots: @escaping @Sendable (_ writtenBytes: UInt64) -> Void
   ) throws(RequestError) {
     self.files = files
     self.configuration = configuration
@@ -36,7 +37,7 @@ struct WriterConnections {
     self.counters = counters
     self.feed = feed
     self.recoveries = recoveries
-    rescue = LogRescue(files: files, configuration: configuration)
+    rescue = LogRescue(files: files, configuration: configuration, endOldSnapshots: endOldSnapshots)
     do throws(SQLiteError) {
       first = try WriterConnection(
         files: files, script: .empty, configuration: configuration, planCounters: planCounters, counters: counters,

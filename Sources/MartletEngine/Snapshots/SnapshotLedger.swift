@@ -64,6 +64,14 @@ struct SnapshotLedger {
     return ends.sorted { $0.id < $1.id }
   }
 
+  /// The log has to be copied as a whole. Ends the snapshots from before `written` bytes had ever been written to it,
+  /// each of which would keep what is newer than itself from being copied.
+  mutating func logLost(written: UInt64) -> [(id: UInt64, end: SnapshotEnd)] {
+    let ids = entries.filter { $0.value.since != nil && $0.value.logBytes < written }.keys.sorted()
+    for id in ids { entries[id] = nil }
+    return ids.map { ($0, .logLost) }
+  }
+
   mutating func shutDown() -> [(id: UInt64, end: SnapshotEnd)] {
     let ends = entries.keys.sorted().map { (id: $0, end: SnapshotEnd.shutDown) }
     entries = [:]

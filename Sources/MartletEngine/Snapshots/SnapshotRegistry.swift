@@ -61,6 +61,9 @@ final class SnapshotRegistry: Sendable {
     tell { ledger in ledger.logGrew(to: UInt64(max(0, bytes)), written: written, now: now) }
   }
 
+  /// Ends the snapshots from before `writtenBytes` had ever been written to the log, so that all of it can be copied.
+  func logLost(writtenBytes: UInt64) { tell { $0.logLost(written: writtenBytes) } }
+
   func shutDown() { tell { $0.shutDown() } }
 
   func oldestAgeMs(now: MonotonicTime) -> Int { state.withLock { $0.ledger.oldestAgeMs(now: now) } }

@@ -23,7 +23,8 @@ struct WriterThread {
   static func start(
     files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
     feed: CommitFeed, recoveries: Recoveries, log: LogMeter,
-    endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
+    endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void,
+    endOldSnapshots: @escaping @Sendable (_ writtenBytes: UInt64) -> Void
   ) throws(RequestError) -> Writer {
     let desk = Writer(configuration: configuration)
     let own = WriterThread(
@@ -33,7 +34,7 @@ struct WriterThread {
     let handOver = HandOver(
       try WriterConnections(
         files: files, configuration: configuration, planCounters: planCounters, counters: desk.counters, feed: feed,
-        recoveries: recoveries))
+        recoveries: recoveries, endOldSnapshots: endOldSnapshots))
     // The thread keeps the writer alive until it is closed.
     let thread = Thread {
       if let writers = handOver.take() { own.run(writers) }

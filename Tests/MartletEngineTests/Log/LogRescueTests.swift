@@ -81,20 +81,58 @@ import Testing
     #expect(load.acknowledged.subtracting(kept).isEmpty && kept.contains(7))
   }
 
-  @Test func `what an old snapshot keeps from being copied is copied when it has ended`() throws {
+  @Test func `an old snapshot ends when the log goes, so that no part of the log is left`() throws {
     let bench = try Bench()
+    defer { bench.engine.shutdown() }
+    _ = try bench.run("CREATE INDEX i ON t(a)", on: bench.database).get()
     let begin = bench.sink.token()
     let reader = bench.database.begin(.read, deadline: .distantFuture, token: begin, sink: bench.sink)
     #expect(bench.sink.outcome(of: begin).error == nil)
-    let read = bench.sink.token()
-    let request = StatementRequest(source: .statement(Trees.raw("SELECT count(*) FROM t")))
-    _ = reader.start(request, token: read, sink: bench.sink)
-    #expect(bench.sink.outcome(of: read).error == nil)
+    #expect(count(in: reader, bench) == nil)
     #expect(bench.insert() == nil)
     try Harm.check(unlink(bench.file + "-wal"), "unlink")
     #expect(bench.insert()?.reason == .fenced)
-    try waitUntil { says("could not all be copied", bench) }
-    reader.abandon()
+    try waitUntil { says("all that the log held was copied", bench) }
+    let isTold = bench.sink.wait(for: begin) { events in
+      events.contains {
+        guard case .transactionEnded(let error, _) = $0 else { return false }
+        let isForLog = error.message.contains("The log of the database was removed")
+        return error.reason == .snapshotEvicted && error.isRetryable && isForLog
+      }
+    }
+    #expect(isTold)
+    // What a process that is killed now would leave behind.
+    let left = bench.folder.path + "/left.sqlite"
+    try FileManager.default.copyItem(atPath: bench.file, toPath: left)
+    let stock = try StockDatabase(left)
+    #expect(try stock.run("PRAGMA integrity_check") == [["ok"]])
+    #expect(try stock.run("SELECT a FROM t ORDER BY a") == [["1"], ["2"]])
+    #expect(try stock.run("SELECT a FROM t INDEXED BY i WHERE a = 2") == [["2"]])
+    // And reads go on with what was copied.
+    #expect(try bench.run("SELECT count(*) FROM t", on: bench.database).get().rows == [[.integer(2)]])
+  }
+
+  /// Counts the rows in a read transaction, and gives the error if it has ended.
+  private func count(in transaction: Transaction, _ bench: Bench) -> RequestError? {
+    let token = bench.sink.token()
+    let request = StatementRequest(source: .statement(Trees.raw("SELECT count(*) FROM t")))
+    _ = transaction.start(request, token: token, sink: bench.sink)
+    return bench.sink.outcome(of: token).error
+  }
+
+  @Test func `what a snapshot of somebody else keeps from being copied is copied when it has ended`() throws {
+    let bench = try Bench()
+    do {
+      let other = try StockDatabase(bench.file)
+      other.keepLogOnClose()
+      try other.run("BEGIN")
+      #expect(try other.run("SELECT count(*) FROM t") == [["1"]])
+      #expect(bench.insert() == nil)
+      try Harm.check(unlink(bench.file + "-wal"), "unlink")
+      #expect(bench.insert()?.reason == .fenced)
+      try waitUntil { says("could not all be copied", bench) }
+      try other.run("COMMIT")
+    }
     try waitUntil { says("what was left of the log has been copied", bench) }
     // The row of the bench, and the one that was acknowledged.
     #expect(try rows(of: bench).isSuperset(of: [1, 2]))

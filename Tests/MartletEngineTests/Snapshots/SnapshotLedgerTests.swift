@@ -45,6 +45,21 @@ import Testing
     #expect(ledger.logGrew(to: 202, written: 310, now: at(40)).isEmpty)
   }
 
+  @Test func `if the log is lost the snapshots from before its last commit end, and no others`() {
+    var ledger = SnapshotLedger(logBytesMax: 1_000)
+    let (old, new) = (ledger.entered(due: .distantFuture), ledger.entered(due: .distantFuture))
+    let waiting = ledger.entered(due: .distantFuture)
+    ledger.snapshotTaken(by: old, at: at(10), logBytes: 300)
+    ledger.snapshotTaken(by: new, at: at(20), logBytes: 301)
+    #expect(ledger.logLost(written: 300).isEmpty)
+    let ends = ledger.logLost(written: 301)
+    #expect(ends.map(\.id) == [old] && ends.map(\.end) == [.logLost])
+    #expect(ledger.logLost(written: 301).isEmpty)
+    #expect(ledger.logLost(written: .max).map(\.id) == [new])
+    ledger.left(waiting)
+    #expect(ledger.count == 0)
+  }
+
   @Test func `at shutdown everyone is told`() {
     var ledger = SnapshotLedger(logBytesMax: 1_000)
     let ids = (0..<3).map { _ in ledger.entered(due: .distantFuture) }

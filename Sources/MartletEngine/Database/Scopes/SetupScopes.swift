@@ -133,6 +133,11 @@ final class SetupScopes: Sendable {
     for pool in pools { pool.context.snapshots.logGrew(to: bytes) }
   }
 
+  /// The log is to be copied as a whole: ends the snapshots from before `writtenBytes` had ever been written to it.
+  func logLost(writtenBytes: UInt64) {
+    for pool in pools { pool.context.snapshots.logLost(writtenBytes: writtenBytes) }
+  }
+
   var pools: [ReaderPool] { [empty.pool, prepared] }
 
   /// How many setups are known, beside the empty one.

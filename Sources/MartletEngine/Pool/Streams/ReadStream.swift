@@ -326,7 +326,10 @@ extension ReadStream: CancellationSource {
 
 extension ReadStream: SnapshotHolder {
   func snapshotMustEnd(_ end: SnapshotEnd) {
-    if case .logGrew = end { source.context.counters.evictions.wrappingAdd(1, ordering: .relaxed) }
+    switch end {
+    case .logGrew, .logLost: source.context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
+    case .due, .shutDown: break
+    }
     stop(source.snapshotEnded(end))
   }
 }

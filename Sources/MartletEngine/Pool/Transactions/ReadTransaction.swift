@@ -342,7 +342,7 @@ extension ReadTransaction: SnapshotHolder {
       let age = context.clock().milliseconds(since: begun)
       self.end(hasBegun ? .readTransactionIdle(ageMs: age, limits: limits) : .deadlinePassed)
     case .shutDown: self.end(.shuttingDown)
-    case .logGrew:
+    case .logGrew, .logLost:
       context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
       self.end(.snapshotEnded(end))
     }
