@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// One open file of SQLite's as this package's file system has it: checksums on the way to the disk and from it.
 ///
@@ -234,7 +235,17 @@ struct PageFile {
       if offset == 0, let header = PageHeader(buffer) { learn(header) }
       if isChecked(count, at: offset) { return writeSealed(buffer, at: offset) }
     }
-    return real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
+    return Self.put(bytes, count, at: offset, in: real)
+  }
+
+  /// Writes to a file below. A quota, or a limit on how long files may be, is room that is missing, like a full disk,
+  /// which is the only one of them that SQLite tells from a disk that fails.
+  private static func put(_ bytes: UnsafeRawPointer?, _ count: Int32, at offset: Int64, in real: Real) -> Int32 {
+    let result = real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
+    guard result == SQLITE_IOERR | (3 << 8) else { return result }
+    var cause: Int32 = 0
+    _ = real.pointee.pMethods.pointee.xFileControl(real, SQLITE_FCNTL_LAST_ERRNO, &cause)
+    return cause == EFBIG || cause == EDQUOT ? SQLITE_FULL : result
   }
 
   /// Grows the temporary file. False if all temporary files together may not have so much.
@@ -264,13 +275,13 @@ struct PageFile {
     let settled = settle()
     guard settled == SQLITE_OK else { return settled }
     if waiting.take(bytes, at: offset) { return SQLITE_OK }
-    return real.pointee.pMethods.pointee.xWrite(real, bytes.baseAddress, Int32(bytes.count), offset)
+    return Self.put(bytes.baseAddress, Int32(bytes.count), at: offset, in: real)
   }
 
   /// Writes what waits. Before anything that asks what the file holds.
   mutating func settle() -> Int32 {
     waiting.empty { bytes, offset in
-      real.pointee.pMethods.pointee.xWrite(real, bytes.baseAddress, Int32(bytes.count), offset)
+      Self.put(bytes.baseAddress, Int32(bytes.count), at: offset, in: real)
     }
   }
 
@@ -320,7 +331,7 @@ struct PageFile {
     withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 8) { copy in
       copy.copyMemory(from: page)
       PageChecksum.seal(copy)
-      return real.pointee.pMethods.pointee.xWrite(real, copy.baseAddress, Int32(copy.count), offset)
+      return Self.put(copy.baseAddress, Int32(copy.count), at: offset, in: real)
     }
   }
 

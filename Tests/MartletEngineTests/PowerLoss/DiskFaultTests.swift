@@ -99,6 +99,37 @@ import Testing
     #expect(error == nil, "\(fault): \(String(describing: error))")
   }
 
+  /// SQLite takes a quota, and a limit on how long files may be, for a disk that fails.
+  @Test func `a quota refuses the write as a full disk does, and writes resume by themselves`() throws {
+    let directory = TemporaryDirectory()
+    let disk = RecordingDisk(directory: directory.path)
+    var configuration = EngineConfiguration(directory: directory.path)
+    configuration.limits.diskFreeBytesMin = 1 << 20
+    let engine = try Engine(configuration: configuration)
+    defer { engine.shutdown() }
+    let database = try engine.database(named: "test", create: true)
+    let sink = CollectingSink()
+    func run(_ sql: String) -> RequestError? {
+      let token = sink.token()
+      _ = database.start(StatementRequest(source: .statement(Trees.raw(sql))), token: token, sink: sink)
+      return sink.outcome(of: token).error
+    }
+    #expect(run("CREATE TABLE t(a)") == nil)
+    disk.arm(DiskFault(.write, .quota, number: 1, isPersistent: true))
+    for _ in 0..<3 {
+      let error = try #require(run("INSERT INTO t VALUES (1)"))
+      #expect(error.code == .resourceExhausted && !error.isOutcomeUnknown, "\(error)")
+      #expect(error.message.contains("quota"))
+    }
+    #expect(disk.faultsMet > 0 && !database.isFenced)
+    disk.arm(nil)
+    #expect(run("INSERT INTO t VALUES (2)") == nil)
+    let token = sink.token()
+    let select = StatementRequest(source: .statement(Trees.raw("SELECT a FROM t")))
+    _ = database.start(select, token: token, sink: sink)
+    #expect(sink.outcome(of: token).rows == [[.integer(2)]])
+  }
+
   @Test func `a file that cannot be opened is an error, and opens when it can be`() throws {
     var number = 1
     var failures = 0

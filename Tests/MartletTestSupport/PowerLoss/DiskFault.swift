@@ -17,6 +17,8 @@ package struct DiskFault: Sendable, Equatable, CustomStringConvertible {
     case torn
     /// ENOSPC, and half of the bytes were written.
     case short
+    /// EDQUOT, and nothing was done: SQLite takes it for EIO.
+    case quota
   }
 
   package enum Files: String, Sendable, CaseIterable {

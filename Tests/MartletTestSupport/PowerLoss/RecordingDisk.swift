@@ -127,7 +127,7 @@ package final class RecordingDisk: @unchecked Sendable {
       let count =
         switch kind {
         case nil: bytes.count
-        case .failed, .full: 0
+        case .failed, .full, .quota: 0
         case .torn, .short: bytes.count / 2
         }
       let result = count == 0 ? 0 : body(count)
@@ -192,6 +192,8 @@ final class RecordedFile {
   let name: String
   /// A log or journal that was made when it was opened, and has not been synced yet.
   var isNewLog: Bool
+  /// The last write failed for a quota.
+  var isOverQuota = false
 
   init(disk: RecordingDisk, number: Int, name: String, isNewLog: Bool) {
     self.disk = disk

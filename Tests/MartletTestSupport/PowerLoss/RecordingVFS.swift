@@ -107,6 +107,7 @@ enum RecordingVFS {
       let outcome = recorded(file).disk.write(recorded(file), buffer, at: Int(offset)) { count in
         real(file).pointee.pMethods.pointee.xWrite(real(file), bytes, Int32(count), offset)
       }
+      recorded(file).isOverQuota = outcome.failure == .quota
       return code(outcome, ioError(3))
     }
     methods.xTruncate = { file, size in
@@ -138,7 +139,11 @@ enum RecordingVFS {
       real(file).pointee.pMethods.pointee.xCheckReservedLock(real(file), out)
     }
     methods.xFileControl = { file, operation, argument in
-      real(file).pointee.pMethods.pointee.xFileControl(real(file), operation, argument)
+      if operation == SQLITE_FCNTL_LAST_ERRNO, recorded(file).isOverQuota {
+        argument?.storeBytes(of: EDQUOT, as: Int32.self)
+        return SQLITE_OK
+      }
+      return real(file).pointee.pMethods.pointee.xFileControl(real(file), operation, argument)
     }
     methods.xSectorSize = { file in real(file).pointee.pMethods.pointee.xSectorSize(real(file)) }
     methods.xDeviceCharacteristics = { file in real(file).pointee.pMethods.pointee.xDeviceCharacteristics(real(file)) }
@@ -177,7 +182,7 @@ private func recorded(_ file: File?) -> RecordedFile { context(file).takeUnretai
 private func code(_ outcome: RecordingDisk.Outcome, _ failed: Int32) -> Int32 {
   switch outcome.failure {
   case nil: outcome.result
-  case .failed, .torn: failed
+  case .failed, .torn, .quota: failed
   case .full, .short: SQLITE_FULL
   }
 }
