@@ -221,6 +221,14 @@ extension RequestError {
       isOutcomeUnknown: true)
   }
 
+  /// Nothing is wrong with the files.
+  static func noDescriptors(database: String) -> RequestError {
+    RequestError(
+      .resourceExhausted, .overloaded,
+      "The database \(database) cannot be opened now, because as many files are open as the system lets this program "
+        + "open. Try again in a moment, or raise the limit on open files.", isRetryable: true)
+  }
+
   /// The database is not opened.
   static func filesRefused(database: String, _ words: String, remedy: String) -> RequestError {
     RequestError(

@@ -21,6 +21,11 @@ extension RequestError {
     "SQLite takes too long to compile the statement, counted with the views and common tables that it names. Name each "
       + "of them less often, join fewer tables, or take the statement apart.")
 
+  static let filesExhausted = RequestError(
+    .resourceExhausted, .overloaded,
+    "One more file is needed, and as many are open as the system lets this program open. Try again in a moment, or "
+      + "raise the limit on open files.", isRetryable: true)
+
   static func schemaFull(_ size: SchemaSize, _ limits: Limits) -> RequestError {
     size.objects >= limits.schemaObjectsMax
       ? RequestError(
@@ -335,6 +340,7 @@ extension RequestError {
         .dataLoss, .sqlite,
         "The file is no database that can be read: \(words). It is damaged, of another kind, or encrypted with another "
           + "key than the one that was given, if any was. Give its key, or restore it from a backup.")
+    case SQLiteCode.cannotOpen where error.extendedCode == SQLiteCode.noDescriptors: .filesExhausted
     case SQLiteCode.io, SQLiteCode.cannotOpen, SQLiteCode.permission:
       RequestError(
         .unavailable, .sqlite,

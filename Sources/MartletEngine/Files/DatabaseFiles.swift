@@ -90,7 +90,7 @@ final class DatabaseFiles: @unchecked Sendable {
     do throws(SystemFailure) {
       status = try FileStatus.look(at: path + part.rawValue)
     } catch {
-      throw FileFault(.unreadable(error.words), of: file)
+      throw FileFault(.unreadable(error), of: file)
     }
     if let fault = FileExpectation.openingFault(status, named: file) { throw fault }
     return status
@@ -104,7 +104,7 @@ final class DatabaseFiles: @unchecked Sendable {
   private static func make(_ path: String) throws(FileFault) {
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw FileFault(.unreadable(String(cString: strerror(errno))), of: fileName(.database, at: path))
+      throw FileFault(.unreadable(SystemFailure(code: errno)), of: fileName(.database, at: path))
     }
     // Nobody of this process has a lock on a file that did not exist.
     Foundation.close(descriptor)
@@ -115,7 +115,7 @@ final class DatabaseFiles: @unchecked Sendable {
       return try DataDirectory.lockFile(path + "-lock")
     } catch {
       if error.code == EWOULDBLOCK { throw lockRefusal(.held, name: name, path: path) }
-      throw FileFault(.unreadable(error.words), of: PathParts.name(of: path) + "-lock")
+      throw FileFault(.unreadable(error), of: PathParts.name(of: path) + "-lock")
         .refusal(database: name)
     }
   }
@@ -125,8 +125,8 @@ final class DatabaseFiles: @unchecked Sendable {
     case .held:
       .databaseHeldElsewhere(name)
     case .otherFile: FileFault(.replaced, of: fileName(.database, at: path)).refusal(database: name)
-    case .system(let words):
-      FileFault(.unreadable(words), of: fileName(.database, at: path)).refusal(database: name)
+    case .system(let failure):
+      FileFault(.unreadable(failure), of: fileName(.database, at: path)).refusal(database: name)
     }
   }
 
@@ -239,7 +239,7 @@ final class DatabaseFiles: @unchecked Sendable {
           return directory.isThere ? fault : FileFault(.directoryGone, of: "")
         }
       } catch {
-        return FileFault(.unreadable(error.words), of: file(part))
+        return FileFault(.unreadable(error), of: file(part))
       }
     }
     return nil

@@ -18,7 +18,7 @@ struct FileFault: Error, Equatable, Sendable {
     case directoryGone
     /// The log belongs to the file that was there before, and would be replayed into this one.
     case foreignLog
-    case unreadable(String)
+    case unreadable(SystemFailure)
   }
 
   var kind: Kind
@@ -41,7 +41,7 @@ struct FileFault: Error, Equatable, Sendable {
     case .truncated: "\(file) was cut short"
     case .directoryGone: "the data directory was moved, removed or unmounted"
     case .foreignLog: "\(file) belongs to another database file"
-    case .unreadable(let words): "\(file) cannot be looked at (\(words))"
+    case .unreadable(let failure): "\(file) cannot be looked at (\(failure.words))"
     }
   }
 
@@ -74,6 +74,7 @@ struct FileFault: Error, Equatable, Sendable {
 
   /// For a database that is not opened because of it.
   func refusal(database: String) -> RequestError {
-    .filesRefused(database: database, words, remedy: remedy)
+    if case .unreadable(let failure) = kind, failure.isOfDescriptors { return .noDescriptors(database: database) }
+    return .filesRefused(database: database, words, remedy: remedy)
   }
 }

@@ -104,4 +104,7 @@ package struct SystemFailure: Error, Equatable, Sendable {
   package var code: Int32
 
   package var words: String { String(cString: strerror(code)) }
+
+  /// The process, or the system, has no descriptor left for one more file.
+  var isOfDescriptors: Bool { code == EMFILE || code == ENFILE }
 }

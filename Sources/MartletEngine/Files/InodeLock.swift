@@ -21,7 +21,7 @@ package final class InodeLock: @unchecked Sendable {
     case held
     /// The file is not the one that was meant, or not a regular one.
     case otherFile
-    case system(String)
+    case system(SystemFailure)
   }
 
   private final class Entry {
@@ -97,7 +97,7 @@ package final class InodeLock: @unchecked Sendable {
       entry = known
     } else {
       let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      guard descriptor >= 0 else { throw .system(String(cString: strerror(errno))) }
+      guard descriptor >= 0 else { throw .system(SystemFailure(code: errno)) }
       // The descriptor is left open if it is another file's, on which SQLite may hold locks in this process.
       guard FileStatus.of(descriptor: descriptor)?.identity == identity else { throw .otherFile }
       entry = Entry(descriptor: descriptor)

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// What SQLite reported: its codes, its words, and where in the SQL it stumbled.
 ///
@@ -41,6 +42,10 @@ public struct SQLiteError: Error, Sendable, Equatable {
     }
     let reported = sqlite3_extended_errcode(connection)
     let agrees = reported & 0xFF == result & 0xFF
+    if result & 0xFF == SQLITE_CANTOPEN, [EMFILE, ENFILE].contains(sqlite3_system_errno(connection)) {
+      self.init(extendedCode: SQLiteCode.noDescriptors, message: String(cString: sqlite3_errstr(result)))
+      return
+    }
     let offset = sqlite3_error_offset(connection)
     self.init(
       extendedCode: agrees ? reported : result,
@@ -90,6 +95,8 @@ public enum SQLiteCode {
   /// A statement's temporary files would be larger than they may be.
   public static let temporaryFull: Int32 = SQLITE_FULL | (100 << 8)
   public static let cannotOpen: Int32 = SQLITE_CANTOPEN
+  /// The process, or the system, has no descriptor left for one more file.
+  public static let noDescriptors: Int32 = SQLITE_CANTOPEN | (100 << 8)
   public static let schema: Int32 = SQLITE_SCHEMA
   public static let tooBig: Int32 = SQLITE_TOOBIG
   public static let constraint: Int32 = SQLITE_CONSTRAINT

@@ -1,4 +1,5 @@
 /// What clients are told about SQLite's errors.
+import Foundation
 import MartletAST
 import MartletSQLite
 import MartletValues
@@ -38,6 +39,19 @@ import Testing
     #expect(file.message.contains("directory"))
     let statement = RequestError(SQLiteError(extendedCode: SQLiteCode.readOnly, message: "x"))
     #expect(statement.reason == .readOnly && statement.message.contains("only reads are allowed"))
+  }
+
+  @Test func `a file that cannot be opened for want of descriptors is no fault of the file`() {
+    for code in [EMFILE, ENFILE] {
+      let refusal = FileFault(.unreadable(SystemFailure(code: code)), of: "shop.sqlite-lock").refusal(database: "shop")
+      #expect(refusal.reason == .overloaded && refusal.isRetryable && refusal.message.contains("limit on open files"))
+    }
+    let denied = FileFault(.unreadable(SystemFailure(code: EACCES)), of: "shop.sqlite-lock").refusal(database: "shop")
+    #expect(denied.reason == .notAllowed && !denied.isRetryable && denied.message.contains("shop.sqlite-lock"))
+    let exhausted = RequestError(SQLiteError(extendedCode: SQLiteCode.noDescriptors, message: "x"))
+    #expect(exhausted.reason == .overloaded && exhausted.isRetryable)
+    let closed = RequestError(SQLiteError(extendedCode: SQLiteCode.cannotOpen, message: "x"))
+    #expect(closed.reason == .sqlite && !closed.isRetryable)
   }
 
   private func error(of sql: String, on connection: Connection) -> RequestError? {
