@@ -88,17 +88,18 @@ extension Server {
   /// `ServingLimits` from now on, without closing a connection: sessions that are still known go on with what they may
   /// do now, and others end. TLS connections keep the certificate that they began with, requests and transactions the
   /// limits. The audit log's file is opened anew, also if something is wrong. Everything else stays as it was at the
-  /// start, and the log names what differs. Throws what is wrong, and nothing else changes then.
-  public func reload(_ wanted: ServerConfiguration) throws(ServerError) {
+  /// start, and the log names what differs, with `otherKeys` of the program's own configuration. Throws what is wrong,
+  /// and nothing else changes then.
+  public func reload(_ wanted: ServerConfiguration, alsoDiffering otherKeys: [String] = []) throws(ServerError) {
     do throws(ServerError) {
-      try take(wanted)
+      try take(wanted, alsoDiffering: otherKeys)
     } catch {
       reloadRefused()
       throw error
     }
   }
 
-  private func take(_ wanted: ServerConfiguration) throws(ServerError) {
+  private func take(_ wanted: ServerConfiguration, alsoDiffering otherKeys: [String]) throws(ServerError) {
     var changed = configuration
     changed.access = wanted.access
     changed.tls = wanted.tls
@@ -119,7 +120,7 @@ extension Server {
         "roles": .number(wanted.access.roles.count), "tokens": .number(rules.tokens.records.count),
         "issuers": .number(wanted.access.issuers.count),
       ])
-    noteWhatStays(of: wanted)
+    noteWhatStays(of: wanted, and: otherKeys)
   }
 
   /// The same with everything else as it was at the start, and the limits as they are.

@@ -36,8 +36,9 @@ extension Server {
     return most
   }
 
-  /// Says which parts of a configuration a reload does not take, if they differ from those of the start.
-  func noteWhatStays(of wanted: ServerConfiguration) {
+  /// Says which parts of a configuration a reload does not take, if they differ from those of the start, and others
+  /// that are known to differ.
+  func noteWhatStays(of wanted: ServerConfiguration, and otherKeys: [String]) {
     let (limits, asked) = (wanted.limits, askedLimits)
     let parts: [(String, Bool)] = [
       ("listen", wanted.listen != configuration.listen), ("insecure", wanted.isInsecure != configuration.isInsecure),
@@ -51,7 +52,7 @@ extension Server {
       ("temporary-mib", limits.temporaryBytesMax != asked.temporaryBytesMax),
       ("schema-objects", limits.schemaObjectsMax != asked.schemaObjectsMax),
     ]
-    let changed = parts.filter(\.1).map(\.0)
+    let changed = parts.filter(\.1).map(\.0) + otherKeys
     guard !changed.isEmpty else { return }
     context.logger.warning(
       "Something of the configuration stays as it was: it is taken at a restart",

@@ -65,6 +65,16 @@ struct LoadedConfiguration {
     return loaded
   }
 
+  /// The keys of the command itself, which a server does not know, that differ from those of its start: a reload does
+  /// not take them.
+  func keysThatStay(since start: LoadedConfiguration) -> [String] {
+    let parts: [(String, Bool)] = [
+      ("log-level", logLevel != start.logLevel), ("log-format", logFormat != start.logFormat),
+      ("metrics-listen", metricsListen != start.metricsListen),
+    ]
+    return parts.filter(\.1).map(\.0)
+  }
+
   /// The key as the command line calls it.
   private static func option(_ key: String) -> String { "--" + key }
 

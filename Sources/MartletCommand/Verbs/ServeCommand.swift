@@ -64,7 +64,7 @@ struct ServeCommand: ParsableCommand {
       let server = try Server(configuration: loaded.server)
       let metrics = try listenForMetrics(server, at: loaded.metricsListen)
       defer { metrics?.stop() }
-      _ = try server.start(reactions: [.stop(on: SIGTERM), .stop(on: SIGINT)] + reloading())
+      _ = try server.start(reactions: [.stop(on: SIGTERM), .stop(on: SIGINT)] + reloading(after: loaded))
       if case .abandoned = server.wait() {
         // Threads that did not come back still run, so the process ends without freeing what they use.
         _exit(Self.abandonedStatus)
@@ -81,8 +81,8 @@ struct ServeCommand: ParsableCommand {
     return try LoadedConfiguration.load(config, under: commandLine)
   }
 
-  /// SIGHUP reads the file again. One that is wrong changes nothing.
-  private func reloading() throws -> [SignalReaction] {
+  /// SIGHUP reads the file again. One that is wrong changes nothing. `start`: what the server was started with.
+  private func reloading(after start: LoadedConfiguration) throws -> [SignalReaction] {
     guard let config else { return [] }
     let commandLine = try options.settings()
     let reload = SignalReaction.call(on: SIGHUP) { server in
@@ -94,7 +94,7 @@ struct ServeCommand: ParsableCommand {
           server.reloadRefused()
           throw error
         }
-        try server.reload(changed.server)
+        try server.reload(changed.server, alsoDiffering: changed.keysThatStay(since: start))
         changed.logWarnings()
       } catch {
         server.configuration.logger.error(
