@@ -18,7 +18,8 @@ extension RequestError {
   static func tooLarge(_ bytes: Int) -> RequestError {
     RequestError(
       .resourceExhausted, .limit,
-      "The request is larger than the \(bytes) bytes that the server takes. Send it in parts.")
+      "The request is larger than the \(bytes) bytes that the server takes. Send fewer rows or statements at once; a "
+        + "row that is larger by itself cannot be sent.")
   }
 
   /// A cancelled write that had happened.
