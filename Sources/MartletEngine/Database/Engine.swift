@@ -130,10 +130,22 @@ package final class Engine: Sendable {
       configuration.report(
         EngineNotice(.notice, database: name, "Other users may have rights on the file: chmod 600 takes them away"))
     }
-    let database = try DatabaseFile(
-      files: files, configuration: configuration, workers: workers, planner: planner, setupRoom: setupRoom,
-      owner: owner)
-    if files.isNew { try directory.sync() }
+    let database: DatabaseFile
+    do throws(RequestError) {
+      database = try DatabaseFile(
+        files: files, configuration: configuration, workers: workers, planner: planner, setupRoom: setupRoom,
+        owner: owner)
+    } catch {
+      files.discard()
+      throw error
+    }
+    do throws(RequestError) {
+      if files.isNew { try directory.sync() }
+    } catch {
+      // Its thread would have it for ever.
+      database.close()
+      throw error
+    }
     return database
   }
 

@@ -43,26 +43,24 @@ final class DatabaseFiles: @unchecked Sendable {
     guard directory.isThere else {
       throw FileFault(.directoryGone, of: "").refusal(database: name)
     }
-    let status: FileStatus
     do throws(FileFault) {
-      let present = try Self.look(.database, at: path)
-      guard present != nil || create else { throw FileFault(.missing, of: "") }
-      isNew = present == nil
-      if present == nil { try Self.make(path) }
-      guard let made = try Self.look(.database, at: path) else { throw FileFault(.missing, of: "") }
-      status = made
-      mode = made.mode
+      isNew = try Self.look(.database, at: path) == nil
+      guard !isNew || create else { throw FileFault(.missing, of: "") }
       for part in [FileExpectation.Part.log, .shared, .journal] { _ = try Self.look(part, at: path) }
     } catch {
-      throw error == FileFault(.missing, of: "") ? RequestError.databaseUnknown(name) : error.refusal(database: name)
+      throw Self.refusal(error, name: name)
     }
+    // Before the file is made: who cannot be given the lock leaves nothing behind.
     lockDescriptor = try Self.lock(path: path, name: name)
-    do throws(InodeLock.Failure) {
-      inode = try InodeLock.acquire(path: path, identity: status.identity, mode: .exclusive)
+    let status: FileStatus
+    do throws(RequestError) {
+      (status, inode) = try Self.lockedFile(path, name: name, isNew: isNew)
     } catch {
+      if isNew { Self.removeEmpty(path) }
       Foundation.close(lockDescriptor)
-      throw Self.lockRefusal(error, name: name, path: path)
+      throw error
     }
+    mode = status.mode
     foreignProcess = inode.foreignProcess()
     expectation.withLock { $0.identities[.database] = status.identity }
   }
@@ -98,6 +96,29 @@ final class DatabaseFiles: @unchecked Sendable {
 
   private static func fileName(_ part: FileExpectation.Part, at path: String) -> String {
     PathParts.name(of: path) + part.rawValue
+  }
+
+  private static func refusal(_ fault: FileFault, name: String) -> RequestError {
+    fault == FileFault(.missing, of: "") ? .databaseUnknown(name) : fault.refusal(database: name)
+  }
+
+  /// The database's file, which is made if it is new, and the lock on it.
+  private static func lockedFile(
+    _ path: String, name: String, isNew: Bool
+  ) throws(RequestError) -> (FileStatus, InodeLock) {
+    let status: FileStatus
+    do throws(FileFault) {
+      if isNew { try make(path) }
+      guard let made = try look(.database, at: path) else { throw FileFault(.missing, of: "") }
+      status = made
+    } catch {
+      throw refusal(error, name: name)
+    }
+    do throws(InodeLock.Failure) {
+      return (status, try InodeLock.acquire(path: path, identity: status.identity, mode: .exclusive))
+    } catch {
+      throw lockRefusal(error, name: name, path: path)
+    }
   }
 
   /// SQLite gives the log and the shared file the mode of the database's file.
@@ -295,25 +316,6 @@ final class DatabaseFiles: @unchecked Sendable {
   }
 
   // MARK: - After a fault
-
-  /// Brings everything that the log holds into the database's file, with a sync that this process has not seen fail,
-  /// and empties the log. Nobody else has the files open.
-  func recover(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) throws(RequestError) {
-    do throws(SQLiteError) {
-      var setup = ConnectionSetup(limits: limits)
-      setup.followsLinks = false
-      setup.key = directory.key?.bytes
-      let connection = try Connection(
-        path: path, label: "recovery", access: .writer, setup: setup, companion: self, check: confirm,
-        clock: { clock().nanoseconds })
-      _ = try connection.text(of: TransactionSQL.touch)
-      guard try connection.checkpoint(.truncate).isComplete else {
-        throw SQLiteError(extendedCode: SQLiteCode.busy, message: "the log could not be copied")
-      }
-    } catch {
-      throw explained(error)
-    }
-  }
 
   /// Whether the cause has gone: the path leads to a file that may be opened, with its own log beside it.
   func remainingFault(in directory: DataDirectory) -> FileFault? {

@@ -1,7 +1,9 @@
 import Foundation
+import MartletSQLite
 import MartletValues
 
-/// Taking the files of a database away, or giving them another name, while nobody has them open.
+/// What is done with the files of a database while nobody has them open: they are taken away, get another name, or the
+/// log is brought in.
 ///
 /// Always true: called with the locks of the files held; an error says what was not done.
 extension DatabaseFiles {
@@ -34,11 +36,46 @@ extension DatabaseFiles {
     }
   }
 
+  /// Takes back a database that was made a moment ago and that nobody has got: who tries again could not make it.
+  func discard() {
+    guard isNew, (try? checkNobodyElse()) != nil else { return }
+    try? remove([.database])
+    try? remove([.log, .shared, .journal])
+    try? removeLockFile()
+  }
+
+  /// Removes a database file in which there is nothing, and its lock file, whose lock the caller holds.
+  static func removeEmpty(_ path: String) {
+    guard let status = try? FileStatus.look(at: path) else { return }
+    guard status.kind == .file, status.bytes == 0 else { return }
+    unlink(path)
+    unlink(path + "-lock")
+  }
+
   /// The database's file alone. The name was free when it was reserved, and nobody else has this directory; looked at
   /// once more, because C's `rename` overwrites.
   func rename(to newPath: String, _ newName: String) throws(RequestError) {
     guard (try? FileStatus.look(at: newPath)) == .some(nil) else { throw .databaseExists(newName) }
     guard Foundation.rename(path, newPath) == 0 else { throw failure("renamed", SystemFailure(code: errno)) }
+  }
+
+  /// Brings everything that the log holds into the database's file, with a sync that this process has not seen fail,
+  /// and empties the log. Nobody else has the files open.
+  func recover(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) throws(RequestError) {
+    do throws(SQLiteError) {
+      var setup = ConnectionSetup(limits: limits)
+      setup.followsLinks = false
+      setup.key = directory.key?.bytes
+      let connection = try Connection(
+        path: path, label: "recovery", access: .writer, setup: setup, companion: self, check: confirm,
+        clock: { clock().nanoseconds })
+      _ = try connection.text(of: TransactionSQL.touch)
+      guard try connection.checkpoint(.truncate).isComplete else {
+        throw SQLiteError(extendedCode: SQLiteCode.busy, message: "the log could not be copied")
+      }
+    } catch {
+      throw explained(error)
+    }
   }
 
   private func failure(_ deed: String, _ failure: SystemFailure) -> RequestError {
