@@ -157,8 +157,8 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
 
 // Not for every expression: arrays and optionals have a `map` of their own, and the compiler would try each.
 extension ComputedExpression {
-  /// What `transform` makes of the value; NULL stays NULL. An aggregate or a window function that it makes is that of
-  /// all rows: whether the value of one of them is NULL does not matter to it.
+  /// What `transform` makes of the value; NULL stays NULL. An aggregate that it makes is that of all rows, and so is a
+  /// window function of the value: whether the value of one of them is NULL does not matter to it.
   public func map<Wrapped, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Result.QueryValue?>

@@ -115,6 +115,8 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 
   /// `+operand`, which changes nothing, and keeps SQLite from using an index of the column.
+  // Disfavoured because a number is an expression too, and `+2` is Swift's.
+  @_disfavoredOverload
   public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
     .operation(.plus, operand.queryFragment)
   }

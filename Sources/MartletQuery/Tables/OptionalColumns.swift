@@ -68,7 +68,8 @@ extension OptionalColumns {
     _ transform: (Wrapped.TableColumns) -> Result
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional> where Result.QueryValue: QueryRepresentable {
     SQLQueryExpression(
-      isPresent.lifting(transform(Wrapped.placedColumns(in: columnPlace)).queryFragment, where: isPresent))
+      isPresent.lifting(
+        transform(Wrapped.placedColumns(in: columnPlace)).queryFragment, of: columnFragments, where: isPresent))
   }
 }
 
@@ -79,7 +80,8 @@ extension ColumnGroup {
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional>
   where Values == Group?, Result.QueryValue: QueryRepresentable {
     let result = transform(SQLQueryExpression(columns: columnFragments)).queryFragment
-    return SQLQueryExpression(queryFragment.lifting(result, where: QueryFragment.isPresent(columnFragments)))
+    let isPresent = QueryFragment.isPresent(columnFragments)
+    return SQLQueryExpression(queryFragment.lifting(result, of: columnFragments, where: isPresent))
   }
 }
 

@@ -4,11 +4,19 @@ public import Foundation
 ///
 /// Always true: a decimal that is read is the one that was bound. What has more digits than a REAL keeps, more than 15,
 /// cannot be bound as one and says so; it is never rounded in silence. Sums and averages are SQLite's, in binary.
+extension QueryBindingFailure {
+  /// The text `NaN` could not be read as a decimal, and is no JSON.
+  static var decimalIsNoNumber: QueryBindingFailure {
+    QueryBindingFailure("A decimal that is no number (NaN) cannot be stored. Store nil in an optional column instead.")
+  }
+}
+
 extension Decimal: QueryBindable {
   public typealias QueryValue = Decimal
   public static var sqlType: String { "REAL" }
 
   public var queryBinding: QueryBinding {
+    if isNaN { return .invalid(QueryBindingFailure.decimalIsNoNumber) }
     guard let double = Double(description), Decimal(shortest: double) == self else {
       return .invalid(
         QueryBindingFailure(
@@ -43,6 +51,8 @@ extension Decimal: QueryBindable {
       queryOutput = decimal
     }
 
-    public var queryBinding: QueryBinding { .text(queryOutput.description) }
+    public var queryBinding: QueryBinding {
+      queryOutput.isNaN ? .invalid(QueryBindingFailure.decimalIsNoNumber) : .text(queryOutput.description)
+    }
   }
 }

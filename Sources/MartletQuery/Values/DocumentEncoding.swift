@@ -25,8 +25,14 @@ struct DocumentEncoding: Encodable {
   /// The form in which a value is encoded.
   fileprivate static func form(of value: any Encodable) -> any Encodable {
     if let uuid = value as? UUID { return uuid.uuidString.lowercased() }
+    if let decimal = value as? Decimal, decimal.isNaN { return UnencodableDecimal() }
     return isPlain(value) ? value : DocumentEncoding(value: value)
   }
+}
+
+/// A decimal that `JSONEncoder` would write as `NaN`, which is no JSON.
+private struct UnencodableDecimal: Encodable {
+  func encode(to encoder: any Encoder) throws { throw QueryBindingFailure.decimalIsNoNumber }
 }
 
 /// Hands everything to another encoder, in the forms above.

@@ -11,7 +11,11 @@ public struct JSONRepresentation<Output: Codable>: QueryBindable {
 
   public init(decoder: inout some QueryDecoder) throws {
     let bytes = try [UInt8](decoder: &decoder)
-    queryOutput = try JSONDecoder.forColumns.decode(Output.self, from: Data(bytes))
+    do {
+      queryOutput = try JSONDecoder.forColumns.decode(Output.self, from: Data(bytes))
+    } catch is DecodingError {
+      throw QueryDecodingError(.dataCorrupted, expected: "JSON of the type \(Output.self)")
+    }
   }
 
   public var queryBinding: QueryBinding {
@@ -23,10 +27,28 @@ public struct JSONRepresentation<Output: Codable>: QueryBindable {
   }
 }
 
+extension QueryBindingFailure {
+  /// What `JSONEncoder` says, and where in the value.
+  init(_ error: EncodingError) {
+    guard case .invalidValue(_, let context) = error else {
+      self.init("\(error)")
+      return
+    }
+    let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+    self.init(
+      "A value cannot be written as a JSON document\(place.isEmpty ? "" : ", because of '\(place)'"): "
+        + context.debugDescription)
+  }
+}
+
 extension JSONEncoder {
   /// A value as a document: dates and UUIDs as the columns of a table have them.
   static func document(_ value: some Encodable) throws -> Data {
-    try forColumns.encode(DocumentEncoding(value: value))
+    do {
+      return try forColumns.encode(DocumentEncoding(value: value))
+    } catch let error as EncodingError {
+      throw QueryBindingFailure(error)
+    }
   }
 
   /// Sorted keys, so that equal values are equal texts.

@@ -161,6 +161,18 @@ import Testing
         row.value.flatMap { $0.sum().over(.order(by: row.id)) }
       }
       same(try running.fetchAll(db), [nil, 5, 12, 15, 15, 15])
+      // A window function that reads other columns is a value of the row.
+      let rows = Measure.order(by: \.id)
+      let numbered = rows.select { row in row.value.map { _ in rowNumber().over(.order(by: row.id)) } }
+      same(try numbered.fetchAll(db), [nil, 2, 3, 4, nil, nil])
+      let ids = rows.select { row in row.value.map { _ in row.id.sum().over(.order(by: row.id)) ?? 0 } }
+      same(try ids.fetchAll(db), [nil, 3, 6, 10, nil, nil])
+      let chosen = rows.select { row in
+        row.value.map { value in Case().when(value > 3, then: row.id.sum().over(.order(by: row.id)) ?? 0).else(-1) }
+      }
+      same(try chosen.fetchAll(db), [nil, 3, 6, -1, nil, nil])
+      let ranked = rows.select { row in row.value.map { rank().over(.order(by: $0)) } }
+      same(try ranked.fetchAll(db), [1, 5, 6, 4, 1, 1])
       // Of an aggregate itself, and of a row's value, NULL stays NULL.
       same(try groups.select { $0.value.max().map { $0 + 1 } }.fetchAll(db), [8, 4, nil])
       same(try groups.select { $0.value.map { #sql("sum(\($0))", as: Int?.self) } }.fetchAll(db), [12, 3, nil])

@@ -2,6 +2,7 @@
 /// apart is right, or is refused with a sentence.
 import Foundation
 import Martlet
+import MartletValues
 import Testing
 
 @Suite struct RepresentationTests {
@@ -93,6 +94,62 @@ import Testing
     #expect(try database.read { try Measure.select(\.plain).fetchAll($0) } == [Decimal(string: "2.5")])
     let cast = try database.read { db in try Measure.select { $0.price.cast(as: Double.self) / 2 }.fetchAll(db) }
     #expect(cast == [2.5])
+  }
+
+  @Test func `a decimal that is no number is not written, as a text or in a document`() throws {
+    let database = try Self.database()
+    let words = Self.refusal { try database.write { try Measure.update { $0.price = Decimal.nan }.execute($0) } }
+    #expect(words.contains("no number (NaN)"), "\(words)")
+    let bindings = [
+      Decimal.nan.queryBinding, [Decimal].JSONRepresentation(queryOutput: [1, .nan]).queryBinding,
+      [String: Decimal].JSONRepresentation(queryOutput: ["a": .nan]).queryBinding,
+    ]
+    for binding in bindings {
+      guard case .invalid(let error) = binding else {
+        Issue.record("\(binding) was not refused")
+        continue
+      }
+      #expect("\(error)".contains("no number (NaN)"), "\(error)")
+    }
+  }
+
+  @Test func `a document that cannot be written or read is told with its column, its type and the statement`() throws {
+    let database = try Self.database()
+    guard case .invalid(let error) = [Double].JSONRepresentation(queryOutput: [.nan]).queryBinding else {
+      Issue.record("NaN was not refused")
+      return
+    }
+    #expect("\(error)".contains("cannot be written as a JSON document"), "\(error)")
+    for text in ["nojson", "{}", "[\"a\"]"] {
+      try database.write { try $0.execute(sql: "UPDATE measures SET list = '\(text)'") }
+      let words = Self.refusal { _ = try database.read { try Measure.select(\.list).fetchAll($0) } }
+      #expect(
+        words.contains("\"list\"") && words.contains("no JSON of the type") && words.contains("SELECT"), "\(words)")
+    }
+  }
+
+  @Test func `a date of the reference date is equal after a round trip, and one of 1970 within a microsecond`() throws {
+    for step in 0..<2_000 {
+      let milliseconds = 793_109_282_061 + step * 86_400_003
+      let date = Date(timeIntervalSinceReferenceDate: Double(milliseconds) / 1000)
+      let old = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+      let database = step == 0 ? try Self.database() : nil
+      if let database {
+        let (read, other) = try database.read { try Values(date, old).fetchOne($0) } ?? (.distantPast, .distantPast)
+        #expect(read == date && abs(other.timeIntervalSince(old)) < 0.000_001)
+      }
+      #expect(ISODate.date(of: ISODate.text(of: date)) == date)
+      let back = try #require(ISODate.date(of: ISODate.text(of: old)))
+      #expect(abs(back.timeIntervalSince(old)) < 0.000_001)
+    }
+  }
+
+  @Test func `Swift's own signs are Swift's beside the builder`() {
+    let two = +2
+    let three = 3
+    let same = +three
+    let minus = -three
+    #expect(two == 2 && same == 3 && minus == -3)
   }
 
   @Test func `numbers of documents are divided as doubles, whoever wrote the document`() throws {

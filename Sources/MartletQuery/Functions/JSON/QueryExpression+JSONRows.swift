@@ -99,10 +99,10 @@ extension TableDefinition where QueryValue.QueryOutput: Codable {
 
   /// The group's rows as a JSON array of objects.
   public func jsonGroupArray<Order: QueryExpression, Filter: QueryExpression>(
-    order: Order = Unordered(), filter: Filter = Unfiltered()
+    distinct: Bool = false, order: Order = Unordered(), filter: Filter = Unfiltered()
   ) -> SQLQueryExpression<JSONRepresentation<[QueryValue.QueryOutput]>>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("json_group_array", [rowObject("json_object")], false, order, filter)
+    .aggregate("json_group_array", [rowObject("json_object")], distinct, order, filter)
   }
 }
 
@@ -115,11 +115,11 @@ extension OptionalColumns where Wrapped.QueryOutput: Codable {
 
   /// The group's rows that the join found, as a JSON array of objects.
   public func jsonGroupArray<Order: QueryExpression, Filter: QueryExpression>(
-    order: Order = Unordered(), filter: Filter = Unfiltered()
+    distinct: Bool = false, order: Order = Unordered(), filter: Filter = Unfiltered()
   ) -> SQLQueryExpression<JSONRepresentation<[Wrapped.QueryOutput]>>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     let found = Filter.self == Unfiltered.self ? isPresent : .chain(.and, isPresent, filter.queryFragment)
-    return .aggregate("json_group_array", [wrappedObject], false, order, SQLQueryExpression<Bool>(found))
+    return .aggregate("json_group_array", [wrappedObject], distinct, order, SQLQueryExpression<Bool>(found))
   }
 
   private var wrappedObject: QueryFragment {

@@ -5,11 +5,19 @@ import MartletAST
 /// Always true: an aggregate within a subquery counts as the subquery's, unless the subquery makes its rows of it. If
 /// only raw SQL names a function, and SQLite does not have it, it is unknown here whether it is an aggregate.
 extension QueryFragment {
-  /// Makes `result`, which a program made of this value, NULL if the value is NULL. But an aggregate that was made of a
-  /// row's value is one of all rows, so the NULL of one row does not matter to it.
-  func lifting(_ result: QueryFragment, where isPresent: QueryFragment? = nil) -> QueryFragment {
+  /// Makes `result`, which a program made of this value, NULL if the value is NULL. But an aggregate of a row's value
+  /// is one of all rows, so the NULL of one row does not matter to it, and so is a window function that reads the
+  /// value. One that reads other columns is a value of each row, as any other.
+  ///
+  /// - Parameter values: what `result` was made of, if it is not this.
+  func lifting(
+    _ result: QueryFragment, of values: [QueryFragment]? = nil, where isPresent: QueryFragment? = nil
+  ) -> QueryFragment {
     let (own, made) = (reading, result.reading)
-    if made.isOfRows && !own.isOfRows && own.unknown.isEmpty { return result }
+    if made.isOfRows && !own.isOfRows && own.unknown.isEmpty {
+      let columns = (values ?? [self]).reduce(into: Set()) { $0.formUnion($1.columnNames) }
+      if made.isAggregate || columns.isEmpty || result.hasWindow(over: columns) { return result }
+    }
     // What is made of an aggregate is no aggregate of rows.
     let unknown = own.isOfRows ? [] : made.unknown.subtracting(own.unknown)
     if let name = unknown.sorted().first ?? (made.isOfRows && !own.isOfRows ? own.unknown.sorted().first : nil) {
@@ -37,6 +45,24 @@ extension QueryFragment {
 
   /// True if it contains a query, which may have an aggregate of the outer rows.
   var hasSubquery: Bool { reading.hasSubquery }
+
+  /// The names of the columns that it reads, each behind that of its table; not those that queries within it read.
+  private var columnNames: Set<[String]> {
+    if case .column(_, let table, let name, _) = node { return [[table, name]] }
+    var parts = operands
+    if case .function(let call) = node {
+      parts += call.order.map(\.fragment)
+      parts += call.filter.map { [$0] } ?? []
+      if case .window(let window) = call.over { parts += window.partition + window.order.map(\.fragment) }
+    }
+    return parts.reduce(into: []) { $0.formUnion($1.columnNames) }
+  }
+
+  /// True if a window function in it reads one of these columns.
+  private func hasWindow(over columns: Set<[String]>) -> Bool {
+    if case .function(let call) = node, call.over != nil { return !columnNames.isDisjoint(with: columns) }
+    return operands.contains { $0.hasWindow(over: columns) }
+  }
 
   /// If it is of one row or of many: by its operands, unless it has a rule of its own.
   private var reading: RowReading {

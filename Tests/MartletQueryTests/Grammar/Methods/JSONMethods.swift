@@ -108,7 +108,7 @@ extension MethodTopic {
         $0.jsonbObject()
       }
       expression("TableDefinition.jsonGroupArray", makes: "json_group_array()", of: Document.self) {
-        $0.jsonGroupArray(filter: $0.isOpen)
+        $0.jsonGroupArray(distinct: true, filter: $0.isOpen)
       }
       expression("QueryExpression.jsonGroupArray", makes: "json_group_array()") {
         $0.title.jsonGroupArray(order: $0.position.desc())
