@@ -114,8 +114,8 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(QueryValue.calculated(.operation(.negate, operand.queryFragment)))
   }
 
-  /// `+operand`, which changes nothing, and keeps SQLite from using an index of the column.
   // Disfavoured because a number is an expression too, and `+2` is Swift's.
+  /// `+operand`, which changes nothing, and keeps SQLite from using an index of the column.
   @_disfavoredOverload
   public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
     .operation(.plus, operand.queryFragment)
