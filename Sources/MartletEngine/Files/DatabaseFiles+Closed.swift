@@ -38,16 +38,15 @@ extension DatabaseFiles {
 
   /// Takes back a database that was made a moment ago and that nobody has got: who tries again could not make it.
   func discard() {
-    guard isNew, (try? checkNobodyElse()) != nil else { return }
+    guard isNew, foreignProcessNow == nil else { return }
     try? remove([.database])
     try? remove([.log, .shared, .journal])
     try? removeLockFile()
   }
 
   /// Removes a database file in which there is nothing, and its lock file, whose lock the caller holds.
-  static func removeEmpty(_ path: String) {
-    guard let status = try? FileStatus.look(at: path) else { return }
-    guard status.kind == .file, status.bytes == 0 else { return }
+  static func removeEmpty(_ path: String, _ identity: FileIdentity) {
+    guard let status = try? FileStatus.look(at: path), status.identity == identity, status.bytes == 0 else { return }
     unlink(path)
     unlink(path + "-lock")
   }

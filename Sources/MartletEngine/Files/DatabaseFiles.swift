@@ -56,7 +56,6 @@ final class DatabaseFiles: @unchecked Sendable {
     do throws(RequestError) {
       (status, inode) = try Self.lockedFile(path, name: name, isNew: isNew)
     } catch {
-      if isNew { Self.removeEmpty(path) }
       Foundation.close(lockDescriptor)
       throw error
     }
@@ -102,7 +101,8 @@ final class DatabaseFiles: @unchecked Sendable {
     fault == FileFault(.missing, of: "") ? .databaseUnknown(name) : fault.refusal(database: name)
   }
 
-  /// The database's file, which is made if it is new, and the lock on it.
+  /// The database's file, which is made if it is new, and the lock on it. A file that was made and cannot be locked
+  /// goes again; one that somebody else made meanwhile stays.
   private static func lockedFile(
     _ path: String, name: String, isNew: Bool
   ) throws(RequestError) -> (FileStatus, InodeLock) {
@@ -117,6 +117,7 @@ final class DatabaseFiles: @unchecked Sendable {
     do throws(InodeLock.Failure) {
       return (status, try InodeLock.acquire(path: path, identity: status.identity, mode: .exclusive))
     } catch {
+      if isNew { removeEmpty(path, status.identity) }
       throw lockRefusal(error, name: name, path: path)
     }
   }

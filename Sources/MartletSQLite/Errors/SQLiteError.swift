@@ -92,6 +92,8 @@ public enum SQLiteCode {
   /// The tables behind a virtual one, such as a full-text index, do not agree with each other or with its content.
   public static let corruptVirtualTable: Int32 = SQLITE_CORRUPT | (1 << 8)
   public static let full: Int32 = SQLITE_FULL
+  /// The system did not write what it was given, for another reason than a full disk.
+  static let ioWrite: Int32 = SQLITE_IOERR | (3 << 8)
   /// A statement's temporary files would be larger than they may be.
   public static let temporaryFull: Int32 = SQLITE_FULL | (100 << 8)
   public static let cannotOpen: Int32 = SQLITE_CANTOPEN

@@ -1,5 +1,4 @@
 import CSQLite
-import Foundation
 
 /// One open file of SQLite's as this package's file system has it: checksums on the way to the disk and from it.
 ///
@@ -236,16 +235,6 @@ struct PageFile {
       if isChecked(count, at: offset) { return writeSealed(buffer, at: offset) }
     }
     return Self.put(bytes, count, at: offset, in: real)
-  }
-
-  /// Writes to a file below. A quota, or a limit on how long files may be, is room that is missing, like a full disk,
-  /// which is the only one of them that SQLite tells from a disk that fails.
-  private static func put(_ bytes: UnsafeRawPointer?, _ count: Int32, at offset: Int64, in real: Real) -> Int32 {
-    let result = real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
-    guard result == SQLITE_IOERR | (3 << 8) else { return result }
-    var cause: Int32 = 0
-    _ = real.pointee.pMethods.pointee.xFileControl(real, SQLITE_FCNTL_LAST_ERRNO, &cause)
-    return cause == EFBIG || cause == EDQUOT ? SQLITE_FULL : result
   }
 
   /// Grows the temporary file. False if all temporary files together may not have so much.
