@@ -144,9 +144,6 @@ package final class TLSSession {
     return Int(days) * 86_400 + Int(seconds)
   }
 
-  /// What was agreed on, such as `TLSv1.3`.
-  package var version: String { String(cString: SSL_get_version(raw)) }
-
   // MARK: - The pipe
 
   /// OpenSSL wants bytes of the network.

@@ -130,6 +130,10 @@ enum BadFiles {
       ["    \"The name '\\(name)' is taken; choose another \"", "      + \"one, or drop it first.\")"]
     ),
     (
+      "an engine's error names no option of a command", "Sources/MartletEngine/A.swift",
+      ["  \"Start the server with a longer --write-time-max.\""]
+    ),
+    (
       "a type says what it is", "Sources/MartletEngine/A.swift", ["/// A.", "package struct A {", "  package enum B {"]
     ),
     ("a type says what it is", "Sources/MartletEngine/A.swift", ["@frozen", "package struct A {"]),

@@ -30,7 +30,8 @@ import Testing
   static let trials: [Trial] = [
     // A type from above, in code; from below; in a comment; a private one; an imported one; of another module; a
     // message's fields; one of two homes; a folder without a row; a row without a folder; one of no folder, from a
-    // folder and the other way round.
+    // folder and the other way round; a member from above; from below; a private one; one with a namesake; a type that
+    // begins with an underscore.
     ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "struct B {}")], 1),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B { var a: A }")], 0),
     ([("Low/A.swift", "struct A { // B\n  let text = \"B\"\n}"), ("High/B.swift", "struct B {}")], 0),
@@ -43,6 +44,16 @@ import Testing
     ([("Low/A.swift", "struct A {}")], 1),
     ([("Low/A.swift", "struct A { var b: B }"), ("High/C.swift", "struct C {}"), ("B.swift", "struct B {}")], 1),
     ([("Low/A.swift", "struct A {}"), ("High/C.swift", "struct C {}"), ("B.swift", "struct B { var a: A }")], 0),
+    ([("Low/A.swift", "struct A { var b = a.most }"), ("High/B.swift", "extension A {\n  var most: Int { 1 }\n}")], 1),
+    ([("Low/A.swift", "extension A {\n  var most: Int { 1 }\n}"), ("High/B.swift", "struct B { var b = a.most }")], 0),
+    ([("Low/A.swift", "let b = a.most"), ("High/B.swift", "extension A {\n  private var most: Int { 1 }\n}")], 0),
+    (
+      [
+        ("Low/A.swift", "struct A { var b = a.most }\nstruct C { var most = 1 }"),
+        ("High/B.swift", "extension A {\n  var most: Int { 1 }\n}"),
+      ], 0
+    ),
+    ([("Low/A.swift", "struct A { var b: _B }"), ("High/B.swift", "public struct _B {}")], 1),
   ]
 
   @Test(arguments: trials)

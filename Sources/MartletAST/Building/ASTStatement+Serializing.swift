@@ -30,7 +30,7 @@ private enum OwnBytes {
   static func read<Node: Message>(_ bytes: [UInt8]) throws(RequestError) -> Node {
     let limits = Limits()
     var options = BinaryDecodingOptions()
-    options.messageDepthLimit = ASTStatement.messageDepth(limits)
+    options.messageDepthLimit = TreeLimits.messageDepth(limits)
     do {
       return try Node(serializedBytes: bytes, options: options)
     } catch BinaryDecodingError.messageDepthLimit {

@@ -6,9 +6,6 @@ internal import SwiftProtobuf
 /// Always true: the decoder's own recursion is bounded by `Limits.nestingMax`, so no input can overflow the stack. What
 /// the bytes mean (unknown fields included) is the validator's business.
 extension ASTStatement {
-  /// The most messages that lie between two nodes that count as nesting: Call, Over, Window, Frame, FrameBound and the
-  /// expression below it.
-  private static let messagesPerLevel = 6
   /// More than the messages of any tree with one node: a call with a window, its frame and two bounds.
   private static let messagesPerNode = 8
 
@@ -19,7 +16,7 @@ extension ASTStatement {
   public static func decode(_ bytes: [UInt8], limits: Limits) throws(RequestError) -> ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw .treeTooLong(limits) }
     var options = BinaryDecodingOptions()
-    options.messageDepthLimit = messageDepth(limits)
+    options.messageDepthLimit = TreeLimits.messageDepth(limits)
     let finding = bytes.withUnsafeBytes { bytes in
       WireScan.scan(
         bytes, depthMax: options.messageDepthLimit, messagesMax: min(limits.nodesMax, 1 << 32) * messagesPerNode)
@@ -46,7 +43,4 @@ extension ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw .treeTooLong(limits) }
     return try decode(Array(bytes), limits: limits)
   }
-
-  /// How deep messages may lie within one another.
-  static func messageDepth(_ limits: Limits) -> Int { (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerLevel }
 }

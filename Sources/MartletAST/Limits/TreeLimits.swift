@@ -1,5 +1,14 @@
-/// The bounds of rendering that nobody sets.
+internal import MartletValues
+
+/// The bounds of trees and of rendering that nobody sets.
 enum TreeLimits {
   /// Operands of a group: a longer chain is written in groups, each in parentheses, so that the depth stays small.
   static let chainOperandsMax = 100
+
+  /// The most messages that lie between two nodes that count as nesting: Call, Over, Window, Frame, FrameBound and the
+  /// expression below it.
+  private static let messagesPerLevel = 6
+
+  /// How deep messages may lie within one another.
+  static func messageDepth(_ limits: Limits) -> Int { (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerLevel }
 }

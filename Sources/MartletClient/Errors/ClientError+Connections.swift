@@ -4,7 +4,7 @@
 ///
 /// Always true: a condition has one member, whoever meets it.
 extension ClientError {
-  static let closedHere = ClientError(.closed, "The database was closed by this program. Open it again.")
+  static let closedHere = ClientError(.closed, RequestError.databaseClosed.message)
 
   static let connectionLost = ClientError(.connectionLost, "The connection to the server was lost.")
 

@@ -12,9 +12,6 @@ extension RequestError {
       isRetryable: !isOutcomeUnknown, isOutcomeUnknown: isOutcomeUnknown)
   }
 
-  static let neverBegan = RequestError(
-    .aborted, .transactionEnded, "The transaction never began. Begin another one.", isRetryable: true)
-
   static func tooLarge(_ bytes: Int) -> RequestError {
     RequestError(
       .resourceExhausted, .limit,

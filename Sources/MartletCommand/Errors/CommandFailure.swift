@@ -37,11 +37,13 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   /// The message, and the node at fault if it is part of a tree; SQL text is one node, which says nothing.
   static func sentence(_ error: RequestError, hasTimeout: Bool = true) -> String {
     // What a trigger raises are its author's words.
-    let message = error.constraint == "TRIGGER" ? error.message : punctuated(error.message)
+    let message =
+      error.constraint == "TRIGGER"
+      ? error.message : punctuated(error.message).replacing("(endsSessions)", with: "(--end-sessions)")
     let isOutcomeUnknown = error.isOutcomeUnknown ? " The write may or may not have happened." : ""
     if error.reason == .deadline {
       // If the server's own limit was met, a longer time of the client's would not help.
-      let isHelp = hasTimeout && !message.contains("--write-time-max")
+      let isHelp = hasTimeout && !message.contains("write-time-max")
       return message + isOutcomeUnknown + (isHelp ? " --timeout says how long it may take." : "")
     }
     guard !error.path.isEmpty, !error.path.hasPrefix("raw") else { return message + isOutcomeUnknown }

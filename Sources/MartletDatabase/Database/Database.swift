@@ -64,7 +64,7 @@ public final class Database {
 
   /// Runs one statement of SQL whose interpolations are values, columns and tables: `\(id)` binds the value.
   public func execute(literal sql: QueryFragment) throws {
-    try SQLQueryExpression<Void>(sql).execute(self)
+    try openHome().run(SQLQueryExpression<Void>(sql).serialized)
   }
 
   // MARK: - Savepoints

@@ -30,9 +30,6 @@ extension RequestError {
 // MARK: - Closing, and the disk
 
 extension RequestError {
-  static let databaseClosed = RequestError(
-    .failedPrecondition, .shuttingDown, "The database was closed by this program. Open it again.")
-
   static let connectionClosed = RequestError(
     .failedPrecondition, .notAllowed, "The connection was closed. Open another one.")
 

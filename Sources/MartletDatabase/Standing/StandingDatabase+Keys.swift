@@ -7,9 +7,6 @@ package import MartletValues
 ///
 /// Always true: a server has its own key, and says so; a file that was used without a key gets none.
 extension StandingDatabase {
-  /// Whether the library can encrypt files.
-  package static var hasKeys: Bool { SQLiteLibrary.hasKeys }
-
   /// Whether the file is opened by the first call: it is empty, or not what SQLite writes, and may be given a key.
   func mayWaitForKey(_ path: String, _ configuration: Configuration) throws -> Bool {
     guard SQLiteLibrary.hasKeys, configuration.key == nil, path != ":memory:", !path.isEmpty else { return false }

@@ -38,10 +38,7 @@ package final class Database: Sendable {
   /// What the database's connections are prepared with.
   package var setup: DatabaseSetup { scope.script.setup }
 
-  /// Whether the subject may have the database with its setup.
-  package func isOpen(to subject: Subject) -> Bool { (try? check(subject)) != nil }
-
-  /// As `isOpen`; throws PERMISSION, which names what is missing.
+  /// Whether the subject may have the database with its setup. Throws PERMISSION, which names what is missing.
   package func check(_ subject: Subject) throws(RequestError) { try scope.script.check(subject) }
 
   /// Grows by one with each commit, before any reply to the commit leaves.
@@ -260,8 +257,4 @@ extension Plan {
     case .schema, .raw: .alone
     }
   }
-}
-
-extension StatementSource {
-  var isStatement: Bool { if case .statement = self { true } else { false } }
 }

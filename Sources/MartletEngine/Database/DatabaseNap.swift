@@ -20,8 +20,6 @@ package final class DatabaseNap: Sendable {
 
   deinit { engine.napEnded(name) }
 
-  package var setup: DatabaseSetup { script.setup }
-
   /// Throws PERMISSION if the subject may not have it with its setup.
   package func check(_ subject: Subject) throws(RequestError) { try script.check(subject) }
 

@@ -25,7 +25,7 @@ extension RequestError {
 
 extension RequestError {
   static let directoryUnreadable = RequestError(
-    .unavailable, .notAllowed, "The server's data directory cannot be read.")
+    .unavailable, .notAllowed, "The data directory cannot be read.")
 
   static let directoryIsFile = RequestError(
     .failedPrecondition, .notAllowed, "The data directory's path names a file. Choose another.")
@@ -89,7 +89,7 @@ extension RequestError {
   static func databaseInUse(_ name: String) -> RequestError {
     RequestError(
       .failedPrecondition, .notAllowed,
-      "Somebody has the database \(name) open. End those connections, or say that the server may (--end-sessions).",
+      "Somebody has the database \(name) open. End those connections, or ask for their end (endsSessions).",
       isRetryable: true)
   }
 
@@ -186,8 +186,8 @@ extension RequestError {
     RequestError(
       .deadlineExceeded, .deadline,
       "VACUUM took longer than the \(mostMs) ms that it may, half of the longest time of a write, because all writes "
-        + "of the database wait for it. Nothing was changed. Start the server with a longer --write-time-max for it, "
-        + "or export the database and import it again.")
+        + "of the database wait for it. Nothing was changed. Raise the limit write-time-max-ms for it, or export "
+        + "the database and import it again.")
   }
 
   private static func mebibytes(_ bytes: UInt64) -> UInt64 { (bytes >> 20) + (bytes & 0xF_FFFF == 0 ? 0 : 1) }

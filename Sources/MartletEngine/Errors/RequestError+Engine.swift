@@ -34,15 +34,15 @@ extension RequestError {
     RequestError(
       .invalidArgument, .limit,
       "A write may ask for \(mostMs) ms at most, because all writes of a database wait for one another. Nothing was "
-        + "changed. Name a shorter deadline, or none, or start the server with a longer --write-time-max.")
+        + "changed. Name a shorter deadline, or none, or raise the limit write-time-max-ms.")
   }
 
   /// The error for a write whose deadline nobody chose, and whose time was cut to the longest that a write may have.
   var whereWritesAreShort: RequestError {
     var error = self
     error.message =
-      "The write took longer than a write may here, and nothing was changed. Do less at once, or start the server with a "
-      + "longer --write-time-max."
+      "The write took longer than a write may here, and nothing was changed. Do less at once, or raise the limit "
+      + "write-time-max-ms."
     return error
   }
 }
@@ -138,8 +138,7 @@ extension RequestError {
       RequestError(
         .aborted, .snapshotEvicted,
         "The read's snapshot was \(ageMs) ms old and held \(grownBytes >> 20) MiB of newer writes in the log, more than "
-          + "the server keeps for one (wal-mib). Raise that limit of the server (--wal-mib), or read faster or in "
-          + "smaller parts.",
+          + "is kept for one. Raise the limit wal-mib, or read faster or in smaller parts.",
         isRetryable: true)
     case .logLost:
       RequestError(
@@ -152,7 +151,7 @@ extension RequestError {
   static let pausedTooLong = RequestError(
     .aborted, .snapshotEvicted,
     "The read waited for its client's credit while others waited for its connection, and the rest of its rows is more "
-      + "than the server keeps (streamCopyBytesMax). Read faster, or in smaller parts.",
+      + "than is kept for one (streamCopyBytesMax). Read faster, or in smaller parts.",
     isRetryable: true)
 
   static let connectionsShared = RequestError(
@@ -162,7 +161,7 @@ extension RequestError {
 
   static let noRoomForLongRead = RequestError(
     .aborted, .snapshotEvicted,
-    "As many long reads are in progress as the server runs (heavyReadsMax), and this one had begun to give rows. Try "
+    "As many long reads are in progress as may be at a time (heavyReadsMax), and this one had begun to give rows. Try "
       + "again in a moment.", isRetryable: true)
 }
 
@@ -200,7 +199,7 @@ extension RequestError {
       case .openWhileOthersWaited:
         "The transaction was rolled back because other writes had waited for it for "
           + "\(limits.transactionContendedTotalMs) ms. Begin another one, and do less in it."
-      case .neverOpened: "The transaction never began. Begin another one."
+      case .neverOpened: RequestError.neverBegan.message
       case .ownerGone: "The transaction was given up by its owner. Begin another one."
       case .shuttingDown: "The transaction was rolled back because the database is being closed. Connect again."
       case .fenced:

@@ -88,7 +88,7 @@ extension RequestError {
 
   private static func stopped(_ stop: ExecutionLimiter.Stop?, _ limits: Limits) -> RequestError {
     // An embedded database has no longest deadline.
-    let most = limits.deadlineMaxMs == .max ? "" : " The server's --deadline-max-ms is the longest deadline."
+    let most = limits.deadlineMaxMs == .max ? "" : " The limit deadline-max-ms is the longest deadline."
     return switch stop {
     case .deadline:
       RequestError(

@@ -19,7 +19,7 @@ extension RequestError {
   package static func noMemory(_ what: String) -> RequestError {
     RequestError(
       .resourceExhausted, .memory,
-      "The server's memory budget (\(max(1, ProcessMemory.limitBytes >> 20)) MiB) has no room for \(what) now. "
+      "The memory budget (\(max(1, ProcessMemory.limitBytes >> 20)) MiB) has no room for \(what) now. "
         + "Send it again in a while, or in smaller parts.", isRetryable: true)
   }
 }

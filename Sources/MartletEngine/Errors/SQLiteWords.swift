@@ -57,3 +57,10 @@ enum SQLiteWords {
     "error in ", "foreign key mismatch", "recursive reference", "unknown database ", "cannot detach database ",
   ]
 }
+
+extension SQLiteError {
+  /// All that a client is told if a condition does not compile: none of SQLite's words, which may be the operator's.
+  static let misfit = SQLiteError(
+    extendedCode: SQLiteCode.authorization,
+    message: "The server's rules for a table do not fit it. Its operator has to correct them")
+}

@@ -67,6 +67,14 @@ struct FileFault: Error, Equatable, Sendable {
     .readingStopped(database: database, words, remedy: remedy)
   }
 
+  /// For whoever wants to write again before the cause is gone.
+  func stillThere(database: String) -> RequestError {
+    var error = fencedError(database: database)
+    error.code = .failedPrecondition
+    error.message = "The database \(database) stays fenced, because the cause is still there: \(words). \(remedy)."
+    return error
+  }
+
   /// For a write that was committed to files that were gone by then.
   func outcomeUnknown(database: String) -> RequestError {
     .filesChangedInCommit(database: database, words, remedy: remedy)

@@ -44,12 +44,3 @@ extension Engine {
     if let problem { throw problem }
   }
 }
-
-extension FileFault {
-  func stillThere(database: String) -> RequestError {
-    var error = fencedError(database: database)
-    error.code = .failedPrecondition
-    error.message = "The database \(database) stays fenced, because the cause is still there: \(words). \(remedy)."
-    return error
-  }
-}

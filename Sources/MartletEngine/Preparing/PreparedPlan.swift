@@ -30,10 +30,6 @@ package final class PreparedPlan {
     seenCompilations = statement.reprepareCount
   }
 
-  /// The tables that the statement reads and writes, with what triggers, views and foreign keys add; what nobody can
-  /// tell is everything. SQLite may compile it anew in its first step, so it is asked after that.
-  package var access: TableAccess { statement.access }
-
   /// Bytes of memory that the statement and its columns hold, as of the first compilation.
   var byteCount: Int { statement.byteCount + columns.byteCount }
 
@@ -165,6 +161,4 @@ package final class PreparedPlans {
 
   /// The connection is idle: keeps the statements that were used last.
   func releaseMemory() { cache.shrink(to: limits.idleStatementsKept) }
-
-  package func removeAll() { cache.removeAll() }
 }

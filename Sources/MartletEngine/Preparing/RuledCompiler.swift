@@ -179,11 +179,6 @@ final class RuledCompiler {
 }
 
 extension SQLiteError {
-  /// All that a client is told if a condition does not compile: none of SQLite's words, which may be the operator's.
-  static let misfit = SQLiteError(
-    extendedCode: SQLiteCode.authorization,
-    message: "The server's rules for a table do not fit it. Its operator has to correct them")
-
   fileprivate static let unsearchable = SQLiteError(
     extendedCode: SQLiteCode.authorization,
     message: "A full-text table is searched here of which its client may not read everything. Search another table, or "

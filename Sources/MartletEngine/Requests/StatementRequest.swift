@@ -37,3 +37,7 @@ package struct StatementRequest: Sendable {
     self.account = account
   }
 }
+
+extension StatementSource {
+  var isStatement: Bool { if case .statement = self { true } else { false } }
+}

@@ -41,7 +41,6 @@ final class WorkerThreads: Sendable {
   private struct State {
     var shares: TimeShares
     var turns: [UInt64: Turn] = [:]
-    var parked: [UInt64: Worker] = [:]
     var idle: [Worker] = []
     var threads = 0
     var isStopping = false

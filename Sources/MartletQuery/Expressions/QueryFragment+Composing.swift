@@ -46,7 +46,7 @@ extension QueryFragment {
 
 extension Sequence where Element == QueryFragment {
   /// All of them, with the separator between each two.
-  public func joined(separator: QueryFragment = "") -> QueryFragment {
+  public func joined(separator: QueryFragment = QueryFragment()) -> QueryFragment {
     var result = QueryFragment()
     for (index, fragment) in enumerated() {
       if index > 0 { result.append(separator) }

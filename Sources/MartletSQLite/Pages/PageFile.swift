@@ -75,8 +75,6 @@ struct PageFile {
     self.database = database
   }
 
-  var methods: sqlite3_io_methods { real.pointee.pMethods.pointee }
-
   /// SQLite's code for data that is not what was written.
   static let damaged = SQLITE_IOERR | (32 << 8)
 

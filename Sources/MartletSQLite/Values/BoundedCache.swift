@@ -141,8 +141,6 @@ public struct BoundedCache<Key: Hashable, Value> {
     self = small
   }
 
-  public mutating func removeAll() { self = BoundedCache(capacity: capacity, bytesMax: bytesMax) }
-
   /// All values, from the one used last to the one used longest ago.
   public var values: [Value] {
     var found: [Value] = []

@@ -56,11 +56,6 @@ extension Inspection {
     sessions = Self.first(sessionsMax, of: sessions, within: bytesMax / 2, \.byteCount)
   }
 
-  /// About how many bytes the shapes and sessions take.
-  var byteCount: Int {
-    shapes.reduce(0) { $0 + $1.byteCount } + sessions.reduce(0) { $0 + $1.byteCount }
-  }
-
   private static func first<Part>(_ most: Int, of parts: [Part], within bytesMax: Int, _ size: (Part) -> Int) -> [Part]
   {
     var left = bytesMax
@@ -70,10 +65,4 @@ extension Inspection {
         return left >= 0
       })
   }
-}
-
-extension ShapeStatistics { fileprivate var byteCount: Int { 96 + sql.utf8.count + database.utf8.count } }
-
-extension SessionInfo {
-  fileprivate var byteCount: Int { 64 + peer.utf8.count + client.utf8.count + database.utf8.count }
 }

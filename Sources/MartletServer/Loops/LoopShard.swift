@@ -41,13 +41,13 @@ final class LoopShard: @unchecked Sendable {
   /// Connections that are open or on their way here; what placement balances.
   let load = Atomic<Int>(0)
 
-  private var hosts: [UInt64: SessionHost] = [:]
+  var hosts: [UInt64: SessionHost] = [:]
   /// What new sessions begin with.
   private(set) var limits: Limits
   /// Nil only while the loop is being prepared.
   private var databases: LoopDatabases?
-  private var replies: [Reply] = []
-  private var unflushed: [SessionHost] = []
+  var replies: [Reply] = []
+  var unflushed: [SessionHost] = []
   private var nextSession: UInt64
   private var isShuttingDown = false
   private var ended: (@Sendable () -> Void)?
@@ -275,22 +275,6 @@ extension LoopShard {
 // MARK: - Turns of the loop
 
 extension LoopShard {
-  private func drainReplies() {
-    mailbox.take(into: &replies)
-    guard !replies.isEmpty else { return }
-    let now = ServerClock.now
-    var last: SessionHost?
-    for reply in replies {
-      // Replies of one session tend to come together.
-      if last?.id != reply.token.session { last = hosts[reply.token.session] }
-      guard let host = last else { continue }
-      if host.deliver(reply, now: now) { unflushed.append(host) }
-    }
-    replies.removeAll(keepingCapacity: true)
-    for host in unflushed { host.flush(now: now) }
-    unflushed.removeAll(keepingCapacity: true)
-  }
-
   @inline(__always)
   func noteLatency(_ kind: RequestKind, nanoseconds: UInt64) {
     latencies.note(kind, nanoseconds: nanoseconds)

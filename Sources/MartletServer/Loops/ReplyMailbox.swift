@@ -62,3 +62,22 @@ final class ReplyMailbox: ReplySink {
     }
   }
 }
+
+extension LoopShard {
+  /// Gives each session what the engine has left for it. On the loop, which the mailbox has woken.
+  func drainReplies() {
+    mailbox.take(into: &replies)
+    guard !replies.isEmpty else { return }
+    let now = ServerClock.now
+    var last: SessionHost?
+    for reply in replies {
+      // Replies of one session tend to come together.
+      if last?.id != reply.token.session { last = hosts[reply.token.session] }
+      guard let host = last else { continue }
+      if host.deliver(reply, now: now) { unflushed.append(host) }
+    }
+    replies.removeAll(keepingCapacity: true)
+    for host in unflushed { host.flush(now: now) }
+    unflushed.removeAll(keepingCapacity: true)
+  }
+}

@@ -45,13 +45,6 @@ extension Session {
     if part.isEnd { requestEnded(id, failed: false, now: now, &actions) }
   }
 
-  /// A request was answered on the loop itself; its answer is in the output already.
-  mutating func answeredInline(_ id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]) {
-    defer { invariant() }
-    requests.remove(id)
-    if case .draining = phase { finishDraining(now: now, &actions) }
-  }
-
   private mutating func requestEnded(
     _ id: UInt32, failed: Bool, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {

@@ -153,6 +153,13 @@ extension Session {
     }
   }
 
+  /// A request was answered on the loop itself; its answer is in the output already.
+  mutating func answeredInline(_ id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
+    requests.remove(id)
+    if case .draining = phase { finishDraining(now: now, &actions) }
+  }
+
   /// Throws if the request may not start now. What has no rule here is let in, in its transaction or on its own.
   private mutating func admit(
     _ request: ClientMessage.Request, id: UInt32

@@ -10,6 +10,12 @@ extension RequestError {
       isRetryable: cause.isRetryable)
   }
 
+  package static let neverBegan = RequestError(
+    .aborted, .transactionEnded, "The transaction never began. Begin another one.", isRetryable: true)
+
+  package static let databaseClosed = RequestError(
+    .failedPrecondition, .shuttingDown, "The database was closed by this program. Open it again.")
+
   package static let shuttingDown = RequestError(
     .unavailable, .shuttingDown, "The server is shutting down. Connect again in a moment.", isRetryable: true)
 

@@ -32,6 +32,11 @@ public struct Inspection: Sendable, Equatable {
     self.sessions = sessions
   }
 
+  /// About how many bytes the shapes and sessions take.
+  package var byteCount: Int {
+    shapes.reduce(0) { $0 + $1.byteCount } + sessions.reduce(0) { $0 + $1.byteCount }
+  }
+
   /// The counter called `name`.
   public subscript(name: String) -> Int64? { counters.first { $0.name == name }?.value }
 }

@@ -19,4 +19,7 @@ public struct SessionInfo: Sendable, Equatable {
     self.ageMs = ageMs
     self.requests = requests
   }
+
+  /// About how many bytes it takes.
+  package var byteCount: Int { 64 + peer.utf8.count + client.utf8.count + database.utf8.count }
 }

@@ -22,4 +22,7 @@ public struct ShapeStatistics: Sendable, Equatable {
     self.rows = rows
     self.microseconds = microseconds
   }
+
+  /// About how many bytes it takes.
+  package var byteCount: Int { 96 + sql.utf8.count + database.utf8.count }
 }

@@ -54,33 +54,6 @@ extension Arena {
     array.withUnsafeBufferPointer { UnsafeMutablePointer(mutating: $0.baseAddress) }
   }
 
-  /// A structure for one value. Text and blobs are copied; lists are pointed into.
-  func value(_ value: Value) -> UnsafeMutablePointer<Martlet__V1__Value> {
-    let message = make(Martlet__V1__Value.self)
-    martlet__v1__value__init(message)
-    switch value {
-    case .null:
-      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_NULL
-      message.pointee.null = 1
-    case .integer(let integer):
-      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_INTEGER
-      message.pointee.integer = integer
-    case .real(let real):
-      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_REAL
-      message.pointee.real = real
-    case .text(var text):
-      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_TEXT
-      message.pointee.text = text.withUTF8 { bytes(UnsafeRawBufferPointer($0)) }
-    case .blob(let blob):
-      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_BLOB
-      message.pointee.blob = blob.withUnsafeBytes { bytes($0) }
-    case .rows(let rows):
-      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_ROWS
-      message.pointee.rows = rowBatch(rows)
-    }
-    return message
-  }
-
   func shape(_ shape: ShapeID) -> ProtobufCBinaryData {
     withUnsafeBytes(of: (shape.high.bigEndian, shape.low.bigEndian)) { bytes($0) }
   }

@@ -26,12 +26,6 @@ struct SQLPrinter {
       node.print(to: &self)
     }
   }
-
-  /// A part, after a space unless it is the first.
-  mutating func part(_ body: (inout SQLPrinter) -> Void) {
-    if !text.isEmpty { text += " " }
-    body(&self)
-  }
 }
 
 extension Node {

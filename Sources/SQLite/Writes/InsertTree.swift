@@ -18,7 +18,6 @@ struct InsertTree: StatementTree {
   var columns: [Node] = []
   var source: Source
   var upsert: UpsertNode?
-  var commonTables: [CommonTableNode] = []
   /// Why the statement cannot run; it prints all the same.
   var failure: String?
 

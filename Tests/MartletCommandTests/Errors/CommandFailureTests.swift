@@ -13,8 +13,8 @@ struct CommandFailureTests {
     #expect(CommandFailure.sentence(Self.late, hasTimeout: false) == "It took too long.")
     let failure = CommandFailure.explaining(Self.late, doing: "a", hasTimeout: false) as? CommandFailure
     #expect(failure?.description == "a: It took too long.")
-    let write = RequestError(.deadlineExceeded, .deadline, "Start the server with a longer --write-time-max.")
-    #expect(CommandFailure.sentence(write) == "Start the server with a longer --write-time-max.")
+    let write = RequestError(.deadlineExceeded, .deadline, "Raise the limit write-time-max-ms.")
+    #expect(CommandFailure.sentence(write) == "Raise the limit write-time-max-ms.")
   }
 
   @Test func `the time that is stated holds for writes too, whether it is short or long`() {

@@ -95,7 +95,7 @@ import Testing
     let outcome = fixture.sink.outcome(of: token)
     #expect(outcome.error?.reason == .snapshotEvicted)
     #expect(outcome.error?.isRetryable == true)
-    #expect(outcome.error?.message.contains("--wal-mib") == true)
+    #expect(outcome.error?.message.contains("limit wal-mib") == true)
     #expect(fixture.pool.leasedCount == 0)
     #expect(try !fixture.writer.checkpoint(.truncate).isBusy)
     #expect(ReadFixture.number(fixture.pool.context.counters.evictions) == 1)

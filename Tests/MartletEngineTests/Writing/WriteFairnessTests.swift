@@ -162,7 +162,7 @@ import Testing
         let error = shop.sink.outcome(of: token).error
         if mayShorten {
           #expect(error?.reason == .deadline)
-          #expect(error?.message.contains("--write-time-max") == true, "\(error?.message ?? "none")")
+          #expect(error?.message.contains("write-time-max-ms") == true, "\(error?.message ?? "none")")
         } else {
           #expect(error?.code == .invalidArgument && error?.reason == .limit)
           #expect(error?.message.contains("400 ms") == true)

@@ -19,6 +19,12 @@ enum ErrorSentences {
     }
   }
 
+  /// A program that has its database in its own process is told these, too. The command says what its option is called.
+  static let optionless = LintRule.lines(
+    "an engine's error names no option of a command", in: { $0.path.hasPrefix("Sources/MartletEngine/") },
+    says: "name the limit as a configuration does: 'raise the limit wal-mib'"
+  ) { $0.matches("\"[^\"]*--[a-z]") }
+
   /// Behind a mark that goes on with a sentence, to the end of the text.
   private static let advice = "\"(?:\\\\.|[^\"\\\\])*[^\\s\"][:;] (\(verbs))\\b(?:\\\\.|[^\"\\\\])*\\.\""
 

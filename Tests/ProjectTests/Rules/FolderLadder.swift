@@ -1,8 +1,8 @@
 /// The folders of a module from the bottom up, and the types that a file names from a folder above its own. The files
 /// that are in no folder stand above them all.
 ///
-/// Always true: types that share a name, private ones, and members of types that are extended elsewhere are not looked
-/// at, so a finding is a real one.
+/// Always true: types that share a name, private ones, and members that share a name with anything else of the module
+/// are not looked at, so a finding is a real one.
 import Foundation
 
 struct FolderLadder {
@@ -47,18 +47,21 @@ struct FolderLadder {
 
     let codes = own.map { (path: $0.path, code: Self.code($0.text)) }
     var homes: [String: Set<String>] = [:]
+    var members: [String: Set<String>] = [:]
     for file in codes {
-      for type in Self.types(file.code) { homes[type, default: []].insert(folder(of: file.path) ?? "") }
+      let home = folder(of: file.path) ?? ""
+      for type in Self.types(file.code) { homes[type, default: []].insert(home) }
+      for member in Self.members(file.code) { members[member, default: []].insert(home) }
     }
+    let declarations = Self.counted(codes.map(\.code))
+    // What is declared once, in an extension, has one home.
+    members = members.filter { declarations[$0.key] == 1 }
     for file in codes {
       guard let here = folder(of: file.path), let step = steps.firstIndex(of: here) else { continue }
-      for name in Self.names(file.code) {
-        guard let home = homes[name], home.count == 1, let above = steps.firstIndex(of: home.first ?? "") else {
-          continue
-        }
-        if above > step {
-          complaints.append("\(file.path) names \(name) of \(module)/\(steps[above]), which is above \(here)/")
-        }
+      let named = Self.names(file.code).map { ($0, homes[$0]) } + Self.chosen(file.code).map { ($0, members[$0]) }
+      for case (let name, let home?) in named where home.count == 1 {
+        guard let above = steps.firstIndex(of: home.first ?? ""), above > step else { continue }
+        complaints.append("\(file.path) names \(name) of \(module)/\(steps[above]), which is above \(here)/")
       }
     }
     return complaints.sorted()
@@ -100,8 +103,55 @@ struct FolderLadder {
       guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return nil }
       // `import struct Foundation.Date` declares nothing.
       guard Set(["private", "fileprivate", "import"]).isDisjoint(with: words[..<kind]) else { return nil }
-      return String(words[kind + 1].prefix { $0.isLetter || $0.isNumber })
+      return String(words[kind + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     }
+  }
+
+  private static let declaring: Set<Substring> = ["func", "var", "let", "case"]
+
+  /// The members that a file gives to types in extensions, and that other files can see.
+  private static func members(_ code: String) -> [String] {
+    var isExtension = false
+    return code.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("  ") else {
+        isExtension = line.hasPrefix("extension ") || line.contains(" extension ")
+        return nil
+      }
+      guard isExtension, !line.hasPrefix("   ") else { return nil }
+      return declared(line)
+    }
+  }
+
+  /// What a line declares, if other files can see it.
+  private static func declared(_ line: Substring) -> String? {
+    let words = line.split(separator: " ")
+    guard let kind = words.firstIndex(where: declaring.contains), kind + 1 < words.count else { return nil }
+    guard Set(["private", "fileprivate"]).isDisjoint(with: words[..<kind]) else { return nil }
+    let name = words[kind + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return name.isEmpty ? nil : String(name)
+  }
+
+  /// How often each name is declared, anywhere.
+  private static func counted(_ codes: [String]) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for code in codes {
+      var words = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.makeIterator()
+      while let word = words.next() {
+        if declaring.contains(word), let name = words.next() { counts[String(name), default: 0] += 1 }
+      }
+    }
+    return counts
+  }
+
+  /// The names behind a dot, which are members of something.
+  private static func chosen(_ code: String) -> Set<String> {
+    var names: Set<String> = []
+    for word in code.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }) {
+      for name in word.split(separator: ".", omittingEmptySubsequences: false).dropFirst() where !name.isEmpty {
+        names.insert(String(name))
+      }
+    }
+    return names
   }
 
   /// The names of types; one behind another module's name is that module's, and one behind `Fields` or
@@ -109,8 +159,9 @@ struct FolderLadder {
   private static func names(_ code: String) -> Set<String> {
     let code = code.replacing(/\b(Martlet\w+|(Grammar)?Fields)\.\w+/, with: "")
     let words = code.utf8.split { byte in
-      !(byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte))
+      let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte >= 0x80
+      return !(isLetter || (0x30...0x39).contains(byte) || byte == 0x5F)
     }
-    return Set(words.compactMap { (0x41...0x5A).contains($0.first ?? 0) ? String($0) : nil })
+    return Set(words.compactMap { (0x41...0x5A).contains($0.first ?? 0) || $0.first == 0x5F ? String($0) : nil })
   }
 }

@@ -5,13 +5,6 @@ import MartletAST
 /// Always true: the rows of one section stand together, because the query is ordered by the section first. They are the
 /// rows that the query returns without sections: a limit counts in the query's own order.
 extension SelectStatement where QueryValue: QueryRepresentable {
-  /// The query, ordered by the section first, with the section's text as its last column.
-  ///
-  /// - Parameter section: an expression, or a term of ORDER BY such as `$0.title.desc()`.
-  package func sectioned(by section: some QueryExpression) -> Select<(QueryValue, String?), Sources> {
-    sectioned(OrderingTerm.terms(of: section))
-  }
-
   private func sectioned(_ terms: [OrderingTerm]) -> Select<(QueryValue, String?), Sources> {
     var parts = asSelect().complete
     let text = terms.map { QueryFragment(.cast($0.fragment, type: "TEXT")) }
@@ -23,7 +16,9 @@ extension SelectStatement where QueryValue: QueryRepresentable {
     return Select<(QueryValue, String?), Sources>(parts: parts.reordered(by: terms))
   }
 
-  /// The same of a closure over the query's columns.
+  /// The query, ordered by the section first, with the section's text as its last column.
+  ///
+  /// - Parameter section: an expression, or a term of ORDER BY such as `$0.title.desc()`.
   package func sectioned<E: QueryExpression>(
     by section: (Sources.Columns) -> E
   ) -> Select<(QueryValue, String?), Sources> {

@@ -3,54 +3,11 @@ internal import MartletProtocol
 internal import MartletValues
 internal import MartletWire
 
-/// What a session wants, carried out on the engine, the encoder and the transport.
+/// The single actions of a session, as `SessionHost.perform` calls them: what is sent, forgotten, opened and closed.
 ///
-/// Always true: actions are carried out in their order, also when one leads to further events; a request is kept until
-/// the session forgets it.
+/// Always true: a request is kept until the session forgets it.
 extension SessionHost {
-  func perform(now: MonotonicTime) {
-    guard !isPerforming else { return }
-    isPerforming = true
-    var next = 0
-    while next < actions.count {
-      let action = actions[next]
-      next += 1
-      perform(action, now: now)
-    }
-    actions.removeAll(keepingCapacity: true)
-    isPerforming = false
-    if place != nil { noteInFlight() }
-  }
-
-  private func perform(_ action: SessionAction, now: MonotonicTime) {
-    switch action {
-    case .start(let id, let request, let deadline, let credit):
-      start(id, request, deadline: deadline, credit: credit, now: now)
-    case .send(let part, let request, let step): send(part, to: request, step: step)
-    case .forgetRequest(let request): forget(request, now: now)
-    case .extendCredit(let request, let bytes): executions[request]?.execution.extendCredit(bytes)
-    case .cancel(let request): executions[request]?.execution.cancel()
-    case .forgetTransaction(let transaction): transactions.removeValue(forKey: transaction)?.abandon()
-    case .identify(let credential): identify(credential, now: now)
-    case .openServer:
-      opened()
-      session.databaseOpened(&actions)
-    case .openDatabase(let name, let create, let setup):
-      openDatabase(name, create: create, setup: DatabaseSetup(setup))
-    case .setFrameLimit(let bytes): transport.setFrameLimit(bytes, of: self)
-    case .pauseReading: transport.pauseReading(of: self)
-    case .resumeReading: transport.resumeReading(of: self)
-    case .finishWriting:
-      flush(now: now)
-      transport.finishWriting(of: self)
-    case .close(let reason):
-      flush(now: now)
-      finish(reason)
-      transport.close(self)
-    }
-  }
-
-  private func send(_ part: ServerMessage.Part, to request: UInt32, step: UInt32) {
+  func send(_ part: ServerMessage.Part, to request: UInt32, step: UInt32) {
     switch part {
     case .rows(let rows): shard.counters.rowsSent.add(rows.rowCount)
     case .error(let error), .transactionEnded(_, let error, _): noteRefusal(error)
@@ -62,14 +19,14 @@ extension SessionHost {
   /// Counts what a quota refused or ended.
   func noteRefusal(_ error: RequestError) { if error.reason == .quota { shard.counters.quotaRefusals.add() } }
 
-  private func forget(_ request: UInt32, now: MonotonicTime) {
+  func forget(_ request: UInt32, now: MonotonicTime) {
     guard let started = executions.removeValue(forKey: request) else { return }
     if let ending, ending.request == request { noteEnd(of: started, error: ending.error, now: now) }
     requestBytes -= started.bytes
     started.execution.abandon()
   }
 
-  private func openDatabase(_ name: String, create: Bool, setup: DatabaseSetup) {
+  func openDatabase(_ name: String, create: Bool, setup: DatabaseSetup) {
     do throws(RequestError) { try identity?.check(mayOpen: [name]) } catch {
       return refuseDatabase(error)
     }

@@ -209,6 +209,53 @@ extension SessionHost {
   }
 }
 
+// MARK: - Actions of the session
+
+extension SessionHost {
+  /// Carries out what the session wants, in its order, also if one action leads to further events.
+  func perform(now: MonotonicTime) {
+    guard !isPerforming else { return }
+    isPerforming = true
+    var next = 0
+    while next < actions.count {
+      let action = actions[next]
+      next += 1
+      perform(action, now: now)
+    }
+    actions.removeAll(keepingCapacity: true)
+    isPerforming = false
+    if place != nil { noteInFlight() }
+  }
+
+  private func perform(_ action: SessionAction, now: MonotonicTime) {
+    switch action {
+    case .start(let id, let request, let deadline, let credit):
+      start(id, request, deadline: deadline, credit: credit, now: now)
+    case .send(let part, let request, let step): send(part, to: request, step: step)
+    case .forgetRequest(let request): forget(request, now: now)
+    case .extendCredit(let request, let bytes): executions[request]?.execution.extendCredit(bytes)
+    case .cancel(let request): executions[request]?.execution.cancel()
+    case .forgetTransaction(let transaction): transactions.removeValue(forKey: transaction)?.abandon()
+    case .identify(let credential): identify(credential, now: now)
+    case .openServer:
+      opened()
+      session.databaseOpened(&actions)
+    case .openDatabase(let name, let create, let setup):
+      openDatabase(name, create: create, setup: DatabaseSetup(setup))
+    case .setFrameLimit(let bytes): transport.setFrameLimit(bytes, of: self)
+    case .pauseReading: transport.pauseReading(of: self)
+    case .resumeReading: transport.resumeReading(of: self)
+    case .finishWriting:
+      flush(now: now)
+      transport.finishWriting(of: self)
+    case .close(let reason):
+      flush(now: now)
+      finish(reason)
+      transport.close(self)
+    }
+  }
+}
+
 // MARK: - Output and memory
 
 extension SessionHost {
