@@ -40,7 +40,7 @@ struct ServeCommand: ParsableCommand {
 
   @OptionGroup(title: "What the file can say as well") var options: ServeOptions
 
-  /// The exit code where the server had to leave threads behind: EX_SOFTWARE of sysexits.h.
+  /// The exit code if the server had to abandon threads: EX_SOFTWARE of sysexits.h.
   static let abandonedStatus: Int32 = 70
 
   func validate() throws {

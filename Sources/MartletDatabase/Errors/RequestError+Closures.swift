@@ -16,7 +16,7 @@ extension RequestError {
     .failedPrecondition, .notAllowed,
     "A read or write began inside of another one of the same database. Use the Database that the closure was given.")
 
-  /// Where a program has set no database to use by default.
+  /// If a program has set no database to use by default.
   static func noDatabase(advice: String) -> RequestError { RequestError(.failedPrecondition, .notAllowed, advice) }
 
   /// More calls than `DatabaseLimits.waitingCallsMax` wait for a connection, or for a thread.
@@ -44,7 +44,7 @@ extension RequestError {
     .failedPrecondition, .transactionEnded,
     "A transaction was left open, and was undone. Commit it before the closure ends, or use write.")
 
-  /// SQLite rolled back by itself, as it does where a disk is full.
+  /// SQLite rolled back by itself, as it does if a disk is full.
   static let transactionUndone = RequestError(
     .aborted, .transactionEnded,
     "SQLite undid the transaction when one of its statements failed. Nothing of it was written. Run it again.",

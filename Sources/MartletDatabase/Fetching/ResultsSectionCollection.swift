@@ -11,7 +11,7 @@ public struct ResultsSection<Element>: RandomAccessCollection, Identifiable {
 
   /// The text of `id`, and an empty one for NULL.
   public var name: String { id ?? "" }
-  /// The rows as an array.
+  /// A copy of the rows.
   public var elements: [Element] { Array(rows[range]) }
 
   /// The place of the section's first row.
@@ -38,7 +38,7 @@ public struct ResultsSectionCollection<Element>: RandomAccessCollection {
   /// Rows without sections.
   package init(elements: [Element]) { self.elements = elements }
 
-  /// Rows with what each of them is sectioned by, in the order of it.
+  /// Rows with the texts of their sections, in the order of the sections.
   init(_ rows: [(Element, String?)]) {
     elements = rows.map(\.0)
     for (index, row) in rows.enumerated() {

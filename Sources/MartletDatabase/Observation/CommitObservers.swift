@@ -16,7 +16,7 @@ final class CommitObservers: Sendable {
   private let state = Mutex(State())
   private let subscription = Mutex<CommitSubscription?>(nil)
 
-  /// Tells of nothing but what `committed` is called with.
+  /// Without a feed: observers hear of the calls of `committed` only.
   init() {}
 
   /// Is told of commits by `feed`, on the thread that commits: when a write returns, its observers are due.

@@ -2,7 +2,7 @@
 ///
 /// Always true: each has its unit in its name, or is a count.
 package enum EngineLimits {
-  /// How often limits of time are looked at.
+  /// Between two checks of deadlines and other limits of time.
   static let tickMs = 50
 
   /// How often the files are looked at while nobody writes.
@@ -104,7 +104,7 @@ package enum EngineLimits {
   /// slow.
   static let presumedJobNs: UInt64 = 100_000
 
-  /// A job that took next to nothing costs this much, so that nobody is served for ever.
+  /// The least that a job is charged, so that a session's many tiny jobs cannot keep others waiting for ever.
   static let jobNsMin: UInt64 = 10_000
 
   /// A loop's preparing of a statement that took less is not counted. Reading, checking and compiling take longer; a
@@ -116,8 +116,8 @@ package enum EngineLimits {
 
   // MARK: - Databases that come and go
 
-  /// How often, and how far apart, the engine looks whether those who were made to let go of a database have done so:
-  /// for a second.
+  /// Checks, and the pause between two of them, while the engine waits until others have closed a database: one second
+  /// in all.
   static let freeAttemptsMax = 1_000
   static let freePauseMicroseconds: UInt32 = 1_000
 
@@ -125,7 +125,7 @@ package enum EngineLimits {
   static let takeAttemptsMax = 50
   static let takePauseMicroseconds: UInt32 = 20_000
 
-  /// How often an opening closes an idle database to make room for its own.
+  /// Idle databases that one opening closes to make room for its own.
   static let roomAttemptsMax = 32
 
   /// Commits that one recorded bound serves.
@@ -162,6 +162,6 @@ package enum EngineLimits {
   /// How often the excess must be seen, so that what is in use for a moment is left alone.
   static let memoryExcessSightingsMin = 2
 
-  /// How many times as long as an attempt the pause after it is.
+  /// The pause after an attempt, as a multiple of the time that it took.
   static let memoryReturnPauseFactor = 100
 }

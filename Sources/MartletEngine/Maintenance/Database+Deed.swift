@@ -6,7 +6,7 @@ package struct StatementDeed: Sendable, Equatable {
   package var shape: ShapeID
   /// `raw`, `schema`, `insert`, `update`, `delete` or `select`: the first of these that it needs.
   package var kind: String
-  /// Also true if nobody knows whether raw text writes.
+  /// Also true for raw text of which it is not known whether it writes.
   package var writes: Bool
 
   init(shape: ShapeID, needs: Permissions, access: StatementAccess) {

@@ -22,7 +22,7 @@ struct TimeAccount: Equatable {
 struct TimeLevel: Equatable {
   private(set) var reached: UInt64 = 0
 
-  /// An account for a newcomer, of which nothing is remembered.
+  /// An account for a session without a history.
   func opened() -> TimeAccount { TimeAccount(used: reached) }
 
   /// The account has jobs again after it had none. Of the time that it did not use, at most `savedNsMax` is kept.

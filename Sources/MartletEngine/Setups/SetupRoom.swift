@@ -28,7 +28,8 @@ final class SetupRoom: Sendable {
 
   private var shares: MemoryShares { MemoryShares(budgetBytes: min(budgetBytes, MemoryBudget.bytes)) }
 
-  /// What all setups may hold together before they are shared out. Those that nobody has never hold more for long.
+  /// What all setups may hold together before they are shared out. Setups that no session has are closed until they
+  /// hold less.
   var freeBytes: Int { shares.budgetBytes / EngineLimits.memorySetupParts }
 
   /// What the setups hold at this moment.

@@ -4,7 +4,7 @@ enum AuditLimits {
   static let eventsMax = 16_384
   /// Characters of Unicode behind which a name in a line is cut.
   static let textScalarsMax = 200
-  /// Values of one column in a line; how many more there were is said behind them.
+  /// Values of one column in a line; the number of those that were left out follows.
   static let valuesMax = 20
   /// Events that become one write at most.
   static let writeEventsMax = 1_024

@@ -13,7 +13,7 @@ extension RequestError {
   static let plainAtTLS = RequestError(
     .failedPrecondition, .notAllowed, "This address speaks TLS. Connect with a martlet+tls:// URL.")
 
-  /// Bytes that are no message, or say what cannot be meant.
+  /// Bytes that are not a message, or a message with an impossible value.
   /// - Parameter message: what is wrong with them, as whoever read them says it.
   static func unreadable(_ message: String) -> RequestError { RequestError(.invalidArgument, .malformed, message) }
 }

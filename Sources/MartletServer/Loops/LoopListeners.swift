@@ -3,8 +3,8 @@ internal import MartletLoop
 
 /// The sockets at which one loop accepts connections.
 ///
-/// Always true: touched on the loop only; where nothing can be accepted for a moment it rests rather than asking again
-/// at once; once closed it accepts nothing more.
+/// Always true: touched on the loop only; if nothing can be accepted for a moment, it waits before it tries again; once
+/// closed it accepts nothing more.
 final class LoopListeners {
   private let loop: EventLoop
   private let logger: Logger

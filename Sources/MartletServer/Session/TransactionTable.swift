@@ -20,7 +20,7 @@ struct TransactionTable: Sendable {
   enum State: Equatable, Sendable {
     case unknown
     case open
-    /// A finish is on its way, or it has ended; for this reason, if that was not its owner's doing.
+    /// It is finishing or has ended. The error says why, if its owner did not ask for it.
     case over(RequestError?)
   }
 

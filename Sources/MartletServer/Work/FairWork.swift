@@ -3,9 +3,9 @@ internal import MartletValues
 
 /// Which of the jobs of many sessions a few threads do next: the rules of `FairWorker`, without threads.
 ///
-/// Always true: of one subject no more jobs run at a time than all threads but one, so that there is a thread for
-/// whoever else comes; a job that turns out to take long leaves its place to others (`WorkLanes`); a job that waits for
-/// a place is next when there is one. No more wait than `waitingMax`.
+/// Always true: the jobs of one subject run on all threads but one at most, which keeps one free for others; a job that
+/// turns out to take long leaves its place to others (`WorkLanes`); a job that waits for a place is next when there is
+/// one. No more wait than `waitingMax`.
 struct FairWork<Job: Sendable> {
   struct Arrival {
     /// The job that does not run, because too many wait: the job that came, or one of somebody who has more.

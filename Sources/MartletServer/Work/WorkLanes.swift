@@ -62,7 +62,7 @@ struct WorkLanes {
 
   private func isSlow(_ topic: String?) -> Bool { topic.map(slowTopics.contains) ?? false }
 
-  /// A job that is welcome begins. `id`: the caller's, unlike those of all that run.
+  /// An admitted job starts. `id` is the caller's choice, and no running job has it.
   mutating func began(_ id: UInt64, topic: String?, of subject: UInt64, now: MonotonicTime) {
     assert(places[id] == nil && isWelcome(topic: topic, of: subject), "a job begins that is not welcome")
     defer { invariant() }

@@ -110,7 +110,7 @@ struct UpsertNode: Sendable {
   }
 }
 
-/// What a statement does where a constraint is violated.
+/// What a statement does if a row violates a constraint.
 public enum OnConflict: String, Sendable {
   /// The row that is in the way is deleted first.
   case replace = "REPLACE"

@@ -24,7 +24,7 @@ struct ServeSettings: Sendable, Equatable {
 
   static let standardData = "./martlet-data"
 
-  /// These settings, and those of a file where nothing is said here.
+  /// These settings, and those of a file for what is not set here.
   func over(_ file: ServeSettings) -> ServeSettings {
     var result = ServeSettings()
     result.data = data ?? file.data

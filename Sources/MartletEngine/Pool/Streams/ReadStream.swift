@@ -69,7 +69,7 @@ final class ReadStream: Sendable {
     perform(action)
   }
 
-  /// Carries out actions on any thread. The actions that are missing here are those of the running thread.
+  /// Carries out actions on any thread. The other actions are for the thread that runs the statement: see `run`.
   private func perform(_ action: StreamFlow.Action) {
     switch action {
     case .run: submit { stream, turn in stream.run(turn) }

@@ -20,8 +20,8 @@ enum GroupPace: Equatable {
     return .init(hasCompany: hasCompany)
   }
 
-  /// The group has had its time, so that those who came meanwhile have their turn; nobody else has one while a long
-  /// write runs.
+  /// True if the group has used its slice, so that others have their turn. A long write has none: its turn is bounded
+  /// elsewhere.
   func isOver(_ now: @autoclosure () -> MonotonicTime, since start: MonotonicTime, sliceMs: Int) -> Bool {
     self == .slices && now().milliseconds(since: start) >= sliceMs
   }

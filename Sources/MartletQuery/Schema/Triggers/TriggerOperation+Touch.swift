@@ -4,7 +4,7 @@ import MartletAST
 ///
 /// Always true: they write to that row only, whatever the table's default scope is.
 extension TriggerOperation {
-  // Disfavoured because the compiler calls both forms ambiguous, and says nothing else, where there is another mistake.
+  // Disfavoured because the compiler calls both forms ambiguous, and says nothing else, if there is another mistake.
   /// Sets columns of each row that is inserted. After the insert; before it, there is no row yet.
   @_disfavoredOverload
   public static func insert(@TouchBuilder touch updates: (inout Updates<On>) -> Void) -> TriggerOperation {

@@ -46,7 +46,7 @@ extension QueryFragment {
   /// True if it contains a query, which may have an aggregate of the outer rows.
   var hasSubquery: Bool { reading.hasSubquery }
 
-  /// The names of the columns that it reads, each behind that of its table; not those that queries within it read.
+  /// The table and the name of each column that it reads, without those that its subqueries read.
   private var columnNames: Set<[String]> {
     if case .column(_, let table, let name, _) = node { return [[table, name]] }
     var parts = operands

@@ -7,7 +7,7 @@ public enum JWTLimits {
   static let rsaBitsMin = 2_048
   /// The work of a check grows with the square, and a loop does it.
   static let rsaBitsMax = 4_096
-  /// The end of the year 9999: what lies behind it is no time.
+  /// The latest time that is accepted: the end of the year 9999.
   static let secondsMax = 253_402_300_799.0
   /// Objects and lists inside of each other.
   static let jsonDepthMax = 16

@@ -2,8 +2,8 @@ internal import MartletLoop
 
 /// Asks something of a loop from another thread, and waits for the answer.
 ///
-/// Always true: a question is answered on the loop or not at all; whoever waits for a loop that has ended, or for
-/// longer than he may, is told so.
+/// Always true: a question is answered on the loop or not at all; the caller learns if the loop has stopped or did not
+/// answer in time.
 struct LoopInquiry: Sendable {
   enum Outcome<Answer> {
     case answered(Answer)
@@ -14,7 +14,7 @@ struct LoopInquiry: Sendable {
 
   let loop: EventLoop
 
-  /// Blocks. Nil where the loop has ended, or has no answer any more.
+  /// Blocks. Returns nil if the loop has stopped, or has nothing to answer.
   @discardableResult
   func ask<Answer: Sendable>(_ question: @escaping @Sendable () -> Answer?) -> Answer? {
     let answer = Promise<Answer?>()

@@ -69,7 +69,7 @@ struct JWTKeyReader {
       throw .invalidRSABits(bits, name, allowed: allowed)
     }
     let exponent = try number("e", bytes: 1...8)
-    // Small ones have forgeries where a check is lax, and large ones take time.
+    // Small ones can be forged if a check is lax, and large ones take time.
     guard exponent.bytes == [1, 0, 1] else {
       throw .invalidRSAExponent(name)
     }
