@@ -9,12 +9,14 @@
 #endif
 
 /// From which size on blocks come from the system directly, how much free memory at an arena's end goes back, and how
-/// many arenas there are. Nothing where the C library is not glibc.
+/// many arenas there are. Small blocks join their neighbours when they are freed: if `malloc_trim` joins them, and the
+/// result lies at the end of an arena that is not the first, it stays (glibc 2.36). Nothing if the C library is another.
 static inline void martlet_allocator_tune(int direct_bytes, int trim_bytes, int arenas) {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, direct_bytes);
   mallopt(M_TRIM_THRESHOLD, trim_bytes);
   mallopt(M_ARENA_MAX, arenas);
+  mallopt(M_MXFAST, 0);
 #else
   (void)direct_bytes, (void)trim_bytes, (void)arenas;
 #endif

@@ -1,3 +1,5 @@
+internal import MartletValues
+
 // MARK: - Connections that end
 
 /// Why a connection ended, or why a request was not sent on it.

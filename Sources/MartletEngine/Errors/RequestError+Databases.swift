@@ -73,8 +73,8 @@ extension RequestError {
   static func databaseUnknown(_ name: String) -> RequestError {
     RequestError(
       .notFound, .unknownDatabase,
-      "There is no database called \(name) here. Name another, or make it: martlet databases create, --create of "
-        + "martlet sql, or createsDatabase in a program.")
+      "There is no database called \(name) here. Name another, or make it: martlet databases create, or createsDatabase in "
+        + "a program.")
   }
 
   static func databaseExists(_ name: String) -> RequestError {

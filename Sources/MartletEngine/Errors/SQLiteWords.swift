@@ -1,3 +1,5 @@
+internal import MartletSQLite
+
 /// SQLite's own words about a statement that failed while it ran, as far as they hold no value of a row or a parameter.
 ///
 /// Always true: an unknown message becomes nil; if a known one quotes what it read, the quotation is left out. What

@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// A column of a row: where a value is, and what it was asked by.
 ///
 /// Always true: it lives for one call of `Row.at`, which holds the block and the node.

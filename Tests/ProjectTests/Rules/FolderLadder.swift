@@ -45,6 +45,7 @@ struct FolderLadder {
     var complaints = present.subtracting(folders).map { "\(module)/\($0) has no row in docs/FOLDERS.md" }
     complaints += Set(folders).subtracting(present).map { "\(module)/\($0) has a row, and no files" }
 
+    let others = files.filter { folder(of: $0.path) == nil || $0.path.hasSuffix(".pb.swift") }
     let codes = own.map { (path: $0.path, code: Self.code($0.text)) }
     var homes: [String: Set<String>] = [:]
     var members: [String: Set<String>] = [:]
@@ -53,14 +54,15 @@ struct FolderLadder {
       for type in Self.types(file.code) { homes[type, default: []].insert(home) }
       for member in Self.members(file.code) { members[member, default: []].insert(home) }
     }
-    let declarations = Self.counted(codes.map(\.code))
     // What is declared once, in an extension, has one home.
-    members = members.filter { declarations[$0.key] == 1 }
+    let declarations = Self.counted(codes.map(\.code))
+    members = members.filter { declarations[$0.key] == 1 && !Self.ofOthers.contains($0.key) }
     for file in codes {
       guard let here = folder(of: file.path), let step = steps.firstIndex(of: here) else { continue }
       let named = Self.names(file.code).map { ($0, homes[$0]) } + Self.chosen(file.code).map { ($0, members[$0]) }
       for case (let name, let home?) in named where home.count == 1 {
         guard let above = steps.firstIndex(of: home.first ?? ""), above > step else { continue }
+        if homes[name] == nil, Self.isDeclared(name, in: others) { continue }
         complaints.append("\(file.path) names \(name) of \(module)/\(steps[above]), which is above \(here)/")
       }
     }
@@ -105,6 +107,14 @@ struct FolderLadder {
       guard Set(["private", "fileprivate", "import"]).isDisjoint(with: words[..<kind]) else { return nil }
       return String(words[kind + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     }
+  }
+
+  /// Members of the standard library that a module has for types of its own, too, and a case in a list of cases.
+  private static let ofOthers: Set<String> = ["abs", "flatMap", "inserted", "negate", "removeAll"]
+
+  /// Whether another module, or generated code, has a member of that name.
+  private static func isDeclared(_ name: String, in files: [(path: String, text: String)]) -> Bool {
+    files.contains { file in declaring.contains { file.text.contains("\($0) \(name)") } }
   }
 
   private static let declaring: Set<Substring> = ["func", "var", "let", "case"]

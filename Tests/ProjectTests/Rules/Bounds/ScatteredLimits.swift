@@ -30,7 +30,7 @@ enum ScatteredLimits {
       "what SQLite, the grammar, a calendar or the system has",
       [
         "ISODate.range", "GlobFunction.knownVersions", "GrammarShape.fieldNumberMax",
-        "ASTStatement+Decoding.messagesPerLevel", "ASTStatement+Decoding.messagesPerNode", "ThreadPriority.behind",
+        "ASTStatement+Decoding.messagesPerNode", "ThreadPriority.behind",
         "ThreadPriority.last", "MartletURL.defaultPort",
       ]
     ),
