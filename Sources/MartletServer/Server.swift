@@ -68,7 +68,10 @@ public final class Server: Sendable {
       settings.makesPageChecksums = configuration.makesPageChecksums
       settings.key = try configuration.keyFile.map { path throws(RequestError) in try DatabaseKey(file: path) }
       let logger = configuration.logger
+      let notices = ClientNotices(logger: logger)
       settings.report = { notice in
+        // Clients drop and rename databases as often as they like; what is worse than that is not theirs to do.
+        if notice.level == .notice { return notices.note(.engine, saying: notice.text, notice.metadata) }
         logger.log(level: notice.level.logLevel, "\(notice.text)", metadata: notice.metadata)
       }
       let engine = try Engine(configuration: settings)
@@ -76,7 +79,7 @@ public final class Server: Sendable {
       context = ServerContext(
         version: Self.version, limits: configuration.limits, engine: engine, logger: configuration.logger, work: loops,
         authenticator: Authenticator(rules: rules, tls: tls, limits: configuration.limits),
-        slowQueryMs: configuration.slowQueryMs, audit: audit)
+        slowQueryMs: configuration.slowQueryMs, audit: audit, notices: notices)
     } catch {
       throw ServerError(error.message)
     }
@@ -208,6 +211,8 @@ public final class Server: Sendable {
       context.engine.interruptReads()
       isClosed = closed.wait(by: start + .milliseconds(drainMs + closeMs))
     }
+    context.notices.ended()
+    context.slowQueries.ended()
     let ending = isClosed ? Ending.complete : .abandoned(threads: watchdog.withLock { $0?.stuck ?? [] })
     if case .abandoned(let threads) = ending {
       let left = threads.isEmpty ? "what had not closed in time" : "threads that do not come back"

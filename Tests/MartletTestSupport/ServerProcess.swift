@@ -14,10 +14,12 @@ package final class ServerProcess {
 
   /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
   /// open, and `addressBytes` how much address space. `environment` is added to this process's. `folder` is where it
-  /// runs, and `directory` may be relative to it. Its log goes to `errors`, or where this process's goes.
+  /// runs, and `directory` may be relative to it. Its log, from `logLevel` on, goes to `errors`, or where this
+  /// process's goes.
   package init(
     directory: String, arguments: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil,
-    addressBytes: Int? = nil, errors: FileHandle? = nil, in folder: String? = nil
+    addressBytes: Int? = nil, errors: FileHandle? = nil, logLevel: String = "error",
+    in folder: String? = nil
   ) throws {
     self.directory = directory
     let ready = (folder.map { $0 + "/" } ?? "") + directory + "-ready-\(UUID().uuidString)"
@@ -26,7 +28,7 @@ package final class ServerProcess {
     process.arguments =
       [
         "serve", "--data", directory, "--listen", "martlet://127.0.0.1:0", "--ready-file", ready, "--log-level",
-        "error",
+        logLevel,
       ]
       + arguments
     let limits = [descriptorLimit.map { "ulimit -n \($0); " }, addressBytes.map { "ulimit -v \($0 >> 10); " }]

@@ -8,6 +8,10 @@ enum ServerLimits {
   /// Milliseconds after which a reader that made room for others is opened again at the earliest.
   static let readerPauseMs = 1_000
 
+  /// Lines of one kind that clients can bring about are logged at most so many times in an interval.
+  static let noticesMax = 20
+  static let noticeIntervalMs = 10_000
+
   /// How long a loop that could not accept waits before it tries again.
   static let acceptPauseMs = 100
 

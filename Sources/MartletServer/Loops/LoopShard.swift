@@ -86,7 +86,7 @@ final class LoopShard: @unchecked Sendable {
     turns.open(bell: try WakeUp(on: loop) { [unowned self] in turns.goOn() })
     databases = try LoopDatabases(loop: loop, context: context, watch: watch, allowance: allowance)
     let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
-    if keepsHouse { housekeeping = try Housekeeping(loop: loop) }
+    if keepsHouse { housekeeping = try Housekeeping(loop: loop, context: context) }
     if let fault { throw fault }
     ticks.start(afterMs: context.limits.sessionTickMs, repeatMs: context.limits.sessionTickMs)
   }

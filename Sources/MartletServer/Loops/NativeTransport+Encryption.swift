@@ -30,8 +30,8 @@ extension NativeTransport {
     case .ended: host.peerClosed(failed: false, now: now)
     case .failed(let reason):
       shard.counters.handshakesFailed.add()
-      shard.context.logger.notice(
-        "A connection's TLS failed", metadata: host.metadata.merging(["reason": "\(reason)"]) { $1 })
+      shard.context.notices.note(
+        .handshakeFailed, now: now, host.metadata.merging(["reason": "\(reason)"]) { $1 })
       host.auditRefused("HANDSHAKE")
       host.transportFailed(now: now)
     }
@@ -40,7 +40,7 @@ extension NativeTransport {
   /// A client that speaks plain Martlet is told so in words that it understands.
   private func refusePlainText(for host: SessionHost, now: MonotonicTime) {
     shard.counters.handshakesFailed.add()
-    shard.context.logger.notice("A client does not speak TLS at an address that does", metadata: host.metadata)
+    shard.context.notices.note(.plainText, now: now, host.metadata)
     host.auditRefused("HANDSHAKE")
     let output = ServerMessageEncoder(shard.arena)
     output.encode(.error(.plainAtTLS), to: 0)

@@ -12,6 +12,8 @@ final class ServerContext: Sendable {
   let authenticator: Authenticator
   let engine: Engine
   let logger: Logger
+  /// What clients can bring about is logged through these only.
+  let notices: ClientNotices
   let greeting: HelloReply
   let slowQueries: SlowQueries
   let audit: AuditLog
@@ -24,8 +26,9 @@ final class ServerContext: Sendable {
   init(
     version: String, limits: Limits, engine: Engine, logger: Logger, work: any ServerWork,
     authenticator: Authenticator = Authenticator(),
-    slowQueryMs: Int? = nil, audit: AuditLog = AuditLog()
+    slowQueryMs: Int? = nil, audit: AuditLog = AuditLog(), notices: ClientNotices? = nil
   ) {
+    self.notices = notices ?? ClientNotices(logger: logger)
     self.audit = audit
     self.work = work
     self.limits = limits

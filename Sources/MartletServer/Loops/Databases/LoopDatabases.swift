@@ -147,9 +147,9 @@ final class LoopDatabases: @unchecked Sendable {
     do throws(RequestError) {
       return try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch, allowance: allowance)
     } catch {
-      context.logger.warning(
-        "No reader for a loop; its reads take the long way",
-        metadata: ["database": "\(database.name)", "loop": "\(loop.label)", "reason": "\(error.reason.rawValue)"])
+      context.notices.note(
+        .noReader,
+        ["database": "\(database.name)", "loop": "\(loop.label)", "reason": "\(error.reason.rawValue)"])
       return nil
     }
   }

@@ -28,9 +28,8 @@ extension SessionHost {
     }
     shard.counters.identitiesRefused.add()
     let shown = proof.shown
-    shard.context.logger.notice(
-      "A client is refused: what it shows is not valid here",
-      metadata: metadata.merging(["shown": "\(shown)", "reason": "\(fault)"]) { $1 })
+    shard.context.notices.note(
+      .unknownIdentity, now: now, metadata.merging(["shown": "\(shown)", "reason": "\(fault)"]) { $1 })
     auditRefused(RequestError.Reason.unauthenticated.rawValue, shown: shown)
     session.identityRefused(saidAt: authenticator.refused(session.subject.originShare, now: now))
   }
@@ -52,7 +51,7 @@ extension SessionHost {
       movePlace(to: same, now: now)
       session.permissionsChanged(same.subject(in: session.database), ends: end(of: same, now: now))
     } else {
-      shard.context.logger.notice("A session ends: its identity is not valid any more", metadata: metadata)
+      shard.context.notices.note(.identityEnded, now: now, metadata)
       session.identityRevoked(now: now, &actions)
       perform(now: now)
       flush(now: now)

@@ -204,7 +204,7 @@ extension SessionHost {
     shard.context.work.run(
       task, for: asker(deadline: deadline), isListed: { identity?.mayOpen($0) ?? true }
     ) { result in
-      if let note, case .success = result { shard.context.logger.notice("Databases were changed", metadata: note) }
+      if let note, case .success = result { shard.context.notices.note(.databasesChanged, note) }
       let answer: ServerMessage.Part =
         switch result {
         case .success(nil): .completion(Completion())

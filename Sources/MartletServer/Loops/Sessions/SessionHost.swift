@@ -127,8 +127,7 @@ extension SessionHost {
   /// Bytes came that are no frames.
   func framingFailed(_ error: FrameError, now: MonotonicTime) {
     shard.counters.framesRefused.add()
-    shard.context.logger.notice(
-      "A connection sent no Martlet frame", metadata: metadata.merging(["reason": "\(error.message)"]) { $1 })
+    shard.context.notices.note(.noFrame, now: now, metadata.merging(["reason": "\(error.message)"]) { $1 })
     session.framingFailed(error, now: now, &actions)
     perform(now: now)
   }

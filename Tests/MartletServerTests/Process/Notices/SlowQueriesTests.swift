@@ -38,14 +38,39 @@ struct SlowQueriesTests {
     #expect(log.lines.allSatisfy { $0.metadata["shape"] != nil && $0.metadata["kind"] == "read" })
   }
 
-  @Test func `a few a second are logged, none while too many lines wait, and the others are counted`() {
-    var rate = SlowQueries.Rate()
-    let (perSecond, lines) = (SlowQueryLimits.perSecondMax, SlowQueryLimits.linesMax)
-    for _ in 0..<perSecond { #expect(rate.arrived(inSecond: 1, waiting: 0) == 0) }
-    for _ in 0..<5 { #expect(rate.arrived(inSecond: 1, waiting: 0) == nil) }
-    #expect(rate.arrived(inSecond: 2, waiting: lines) == nil, "the writer of the log stands still")
-    #expect(rate.arrived(inSecond: 3, waiting: lines - 1) == 6, "nothing was forgotten over the seconds")
-    #expect(rate.arrived(inSecond: 3, waiting: 0) == 0)
+  @Test func `a few a second are logged, none while too many lines wait, and the others are counted`() throws {
+    let log = CapturedLog()
+    let gate = DispatchSemaphore(value: 0)
+    let slow = SlowQueries(thresholdMs: 0, logger: log.logger) { _, _, _ in
+      gate.wait()
+      return nil
+    }
+    let start = MonotonicTime(nanoseconds: 1)
+    func note(_ count: Int, afterMs ms: Int) {
+      for _ in 0..<count {
+        slow.note(
+          SlowQueries.Query(
+            kind: .read, nanoseconds: 1, shapes: [ShapeID(high: 0, low: 1)], statements: 1, metadata: [:]),
+          now: start.advanced(milliseconds: ms))
+      }
+    }
+    let (perSecond, linesMax) = (SlowQueryLimits.perSecondMax, SlowQueryLimits.linesMax)
+    // The writer of the log stands still until enough lines wait, five of each second too many.
+    for second in 0..<(linesMax / perSecond) { note(perSecond + 5, afterMs: second * 1_000) }
+    let later = linesMax / perSecond * 1_000
+    note(3, afterMs: later)
+    slow.ticked(now: start.advanced(milliseconds: later + 1_000))
+    for _ in 0..<(linesMax + 10) { gate.signal() }
+    try waitUntil(within: .seconds(30)) { log.lines.filter { $0.message == "A request was slow" }.count == linesMax }
+    func missed() -> Int {
+      log.lines.compactMap { $0.metadata["requests"].flatMap { Int("\($0)") } }.reduce(0, +)
+    }
+    // The last ones are told by a tick, since no slow request follows.
+    try waitUntil(within: .seconds(30)) {
+      slow.ticked(now: start.advanced(milliseconds: later + 2_000))
+      return missed() == linesMax / perSecond * 5 + 3
+    }
+    slow.ended()
   }
 
   private final class Counter: Sendable {

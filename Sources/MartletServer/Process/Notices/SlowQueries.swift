@@ -25,33 +25,14 @@ final class SlowQueries: Sendable {
     var metadata: Logger.Metadata
   }
 
-  /// Which of the slow requests are logged.
-  struct Rate {
-    private var second: UInt64 = 0
-    private var logged = 0
-    private var suppressed = 0
-
-    /// A request was slow, while `waiting` lines wait to be written. Returns how many requests before it were not
-    /// logged, for its line; nil: this one is not logged either.
-    mutating func arrived(inSecond now: UInt64, waiting: Int) -> Int? {
-      if second != now { (second, logged) = (now, 0) }
-      guard logged < SlowQueryLimits.perSecondMax, waiting < SlowQueryLimits.linesMax else {
-        suppressed += 1
-        return nil
-      }
-      logged += 1
-      defer { suppressed = 0 }
-      return suppressed
-    }
-  }
-
   /// Lines that wait for the thread that makes plans.
   private let waiting = Atomic<Int>(0)
 
   private let threshold: Atomic<UInt64>
   private let logger: Logger
   private let explain: @Sendable (Database?, ShapeID, TableRules?) -> ExplainedStatement?
-  private let rate = Mutex(Rate())
+  private let rate = Mutex(
+    NoticeRate(linesMax: SlowQueryLimits.perSecondMax, intervalMs: SlowQueryLimits.intervalMs))
   private let queue = DispatchQueue(label: "martlet-slow", qos: .utility)
 
   /// `thresholdMs` nil: nothing is logged. `explain` stands in for the database in tests.
@@ -85,18 +66,40 @@ final class SlowQueries: Sendable {
   }
 
   /// Returns at once: the plan is made, and the line written, on another thread.
-  func note(_ query: Query) {
-    let second = ServerClock.now.nanoseconds / 1_000_000_000
-    let waits = waiting.load(ordering: .relaxed)
-    guard let missed = rate.withLock({ $0.arrived(inSecond: second, waiting: waits) }) else { return }
+  func note(_ query: Query, now: MonotonicTime = ServerClock.now) {
+    let hasRoom = hasRoom
+    guard let missed = rate.withLock({ $0.arrived(now: now, hasRoom: hasRoom) }) else { return }
     let ahead = waiting.add(1, ordering: .relaxed).oldValue
     queue.async { [self] in
       defer { waiting.subtract(1, ordering: .relaxed) }
-      if missed > 0 {
-        logger.notice("More requests were slow than are logged", metadata: ["requests": .number(missed)])
-      }
+      tell(missed)
       write(query, withPlans: ahead < SlowQueryLimits.waitingMax)
     }
+  }
+
+  /// Time has passed: tells how many requests were left out, although no other one is slow.
+  func ticked(now: MonotonicTime) {
+    guard hasRoom else { return }
+    let missed = rate.withLock { $0.ticked(now: now) }
+    guard missed > 0 else { return }
+    waiting.add(1, ordering: .relaxed)
+    queue.async { [self] in
+      defer { waiting.subtract(1, ordering: .relaxed) }
+      tell(missed)
+    }
+  }
+
+  /// The server ends, and nobody ticks any more.
+  func ended() {
+    let missed = rate.withLock { $0.takeLeftOut() }
+    if missed > 0 { queue.async { [self] in tell(missed) } }
+  }
+
+  private var hasRoom: Bool { waiting.load(ordering: .relaxed) < SlowQueryLimits.linesMax }
+
+  private func tell(_ missed: Int) {
+    guard missed > 0 else { return }
+    logger.notice("More requests were slow than are logged", metadata: ["requests": .number(missed)])
   }
 
   private func write(_ query: Query, withPlans: Bool) {

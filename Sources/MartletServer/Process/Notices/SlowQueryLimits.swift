@@ -6,6 +6,7 @@ enum SlowQueryLimits {
   static let linesMax = 200
   /// Requests that are logged in a second.
   static let perSecondMax = 20
+  static let intervalMs = 1_000
   /// Statements of a request that are named.
   static let shapesMax = 4
 }
