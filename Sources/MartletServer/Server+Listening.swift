@@ -61,11 +61,14 @@ extension Server {
       shard.loop.post {
         listening.fulfil(
           Result { () throws(LoopError) in
-            try shard.listeners.listen(on: socket) { descriptor in
+            let place: (Int32) -> Void = { descriptor in
               guard let place = loops.leastLoaded() else {
-                return shard.gate.refuse(descriptor: descriptor, kind: kind)
+                return shard.gate.refuse(descriptor: descriptor, kind: kind, .connections)
               }
               place.adopt(descriptor: descriptor, kind: kind)
+            }
+            try shard.listeners.listen(on: socket, place) { descriptor in
+              shard.gate.refuse(descriptor: descriptor, kind: kind, .descriptors)
             }
           })
       }

@@ -16,6 +16,19 @@ package struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   package var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
+  /// The process or the system has no descriptor left.
+  var isOutOfDescriptors: Bool { code == UV_EMFILE.rawValue || code == UV_ENFILE.rawValue }
+  /// Nothing waits to be accepted.
+  var isNothingThere: Bool { code == UV_EAGAIN.rawValue }
+  /// The next connection may be accepted all the same: this one went while it waited, or its network did.
+  var isOfOneConnection: Bool {
+    switch code {
+    case UV_EINTR.rawValue, UV_ECONNABORTED.rawValue, UV_EPROTO.rawValue, UV_ENETDOWN.rawValue,
+      UV_ENETUNREACH.rawValue, UV_EHOSTUNREACH.rawValue, UV_ENONET.rawValue, UV_ETIMEDOUT.rawValue:
+      true
+    default: false
+    }
+  }
   /// The machine does not have the address.
   package var isAddressMissing: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
 

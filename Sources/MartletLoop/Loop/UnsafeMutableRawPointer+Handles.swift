@@ -11,6 +11,7 @@ extension UnsafeMutableRawPointer {
   var tcp: UnsafeMutablePointer<uv_tcp_t> { assumingMemoryBound(to: uv_tcp_t.self) }
   // Sound because the memory was allocated for a handle of this kind.
   var pipe: UnsafeMutablePointer<uv_pipe_t> { assumingMemoryBound(to: uv_pipe_t.self) }
+  var poll: UnsafeMutablePointer<uv_poll_t> { assumingMemoryBound(to: uv_poll_t.self) }
   var timer: UnsafeMutablePointer<uv_timer_t> { assumingMemoryBound(to: uv_timer_t.self) }
   var async: UnsafeMutablePointer<uv_async_t> { assumingMemoryBound(to: uv_async_t.self) }
   // Sound because the memory was allocated for a handle of this kind.

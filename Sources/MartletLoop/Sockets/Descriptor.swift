@@ -24,6 +24,24 @@ enum Descriptor {
     return copy >= 0 ? copy : -errno
   }
 
+  /// A connection that waits at a socket that listens, with a descriptor that programs started later do not inherit.
+  static func accept(_ listening: Int32) -> Int32 {
+    let descriptor = martlet_accept(listening)
+    return descriptor >= 0 ? descriptor : -errno
+  }
+
+  /// The peer has sent its end or is gone, whether or not anything that it sent before has been read.
+  static func hasPeerLeft(_ descriptor: Int32) -> Bool {
+    var question = pollfd(fd: descriptor, events: martlet_poll_peer_left(), revents: 0)
+    return poll(&question, 1, 0) > 0
+  }
+
+  /// A descriptor that stands for nothing but its own number.
+  static func placeholder() -> Int32 {
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    return descriptor >= 0 ? descriptor : -errno
+  }
+
   /// A socket that programs started later do not inherit.
   static func streamSocket(family: Int32) -> Int32 {
     #if os(Linux)

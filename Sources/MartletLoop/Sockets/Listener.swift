@@ -2,91 +2,107 @@ internal import CLibuv
 
 /// Accepts connections on one loop, from a socket that other loops may accept from too.
 ///
-/// Always true: a connection that was accepted is handed over or closed; running out of descriptors refuses
-/// connections and never spins (libuv gives up its spare descriptor for the moment).
+/// It accepts by itself, and libuv only says when: out of descriptors, libuv would close all connections that wait,
+/// without a word to them or to its user.
+///
+/// Always true: a connection that was accepted is handed over, with the word that there is no room for it if that is
+/// so; without a descriptor for even that, connections wait with the system and nothing spins.
 package final class Listener: LoopHandle {
   /// The address of the socket, with the port that the system chose.
   package let address: SocketAddress
 
-  private let isPipe: Bool
+  /// What is done with connections; each closure is called on the loop.
+  package struct Handlers {
+    /// Gets the descriptor of a connection, and owns it: give it to `SocketStream.adopting` on any loop, or to
+    /// `Listener.refuse`.
+    var accepted: (Int32) -> Void
+    /// The same, of a connection that has the last descriptor that there is: it is to be told so, and closed at once.
+    var full: (Int32) -> Void
+    /// Nothing can be accepted now, and would be asked for again at once: pause, and resume after a moment.
+    var failed: (LoopError) -> Void
+
+    package init(
+      accepted: @escaping (Int32) -> Void, full: @escaping (Int32) -> Void = { Listener.refuse(descriptor: $0) },
+      failed: @escaping (LoopError) -> Void = { _ in }
+    ) {
+      self.accepted = accepted
+      self.full = full
+      self.failed = failed
+    }
+  }
+
   /// Kept because the address is given up with the last listener of the socket.
   private var socket: ListeningSocket?
-  private var accepted: ((Int32) -> Void)?
-  private var failed: ((LoopError) -> Void)?
+  private var handlers: Handlers?
+  private var spare = SpareDescriptor()
 
   /// Listens at `address` and accepts on this loop alone.
   package convenience init(
     at address: SocketAddress, on loop: EventLoop, _ accepted: @escaping (Int32) -> Void
   ) throws(LoopError) {
-    try self.init(on: try ListeningSocket(at: address), loop: loop, accepted)
+    try self.init(on: try ListeningSocket(at: address), loop: loop, Handlers(accepted: accepted))
   }
 
-  /// Accepts what comes to a socket. `accepted` gets the descriptor of each connection, on this loop, and owns it: give
-  /// it to `SocketStream.adopting` on any loop, or to `Listener.refuse`. `failed` is called if nothing can be
-  /// accepted now, and would be again at once: close the listener, and make another one after a moment.
-  package init(
-    on socket: ListeningSocket, loop: EventLoop, _ accepted: @escaping (Int32) -> Void,
-    failed: @escaping (LoopError) -> Void = { _ in }
-  ) throws(LoopError) {
+  /// Accepts what comes to a socket.
+  package init(on socket: ListeningSocket, loop: EventLoop, _ handlers: Handlers) throws(LoopError) {
     loop.checkIsOnLoop()
     address = socket.address
     self.socket = socket
-    self.accepted = accepted
-    self.failed = failed
-    if case .unix = address { isPipe = true } else { isPipe = false }
-    let isPipe = isPipe
-    try super.init(isPipe ? UV_NAMED_PIPE : UV_TCP, on: loop, operation: "make a socket") { memory in
-      isPipe
-        ? uv_pipe_init(loop.raw, memory.pipe, 0)
-        : uv_tcp_init(loop.raw, memory.tcp)
+    self.handlers = handlers
+    try super.init(UV_POLL, on: loop, operation: "listen at \(socket.address)") { memory in
+      uv_poll_init(loop.raw, memory.poll, socket.descriptor)
     }
-    do throws(LoopError) {
-      try listen(on: socket)
-    } catch {
-      close()
-      throw error
-    }
+    resume()
   }
 
   /// Closes a connection that no loop takes.
   package static func refuse(descriptor: Int32) { Descriptor.close(descriptor) }
 
-  private var stream: UnsafeMutablePointer<uv_stream_t> { memory.stream }
+  /// Accepts nothing: connections wait with the system.
+  package func pause() {
+    loop.checkIsOnLoop()
+    if !isClosing { uv_poll_stop(memory.poll) }
+  }
 
-  private func listen(on socket: ListeningSocket) throws(LoopError) {
-    let operation = "listen at \(address)"
-    // Each loop has a descriptor of its own, because libuv closes the one that it is given.
-    let copy = try LoopError.checked(Descriptor.duplicate(socket.descriptor), operation)
-    let opened = isPipe ? uv_pipe_open(memory.pipe, copy) : uv_tcp_open(memory.tcp, copy)
-    if opened < 0 { Descriptor.close(copy) }
-    try LoopError.check(opened, operation)
-    let code = uv_listen(stream, 1024) { handle, status in
+  package func resume() {
+    loop.checkIsOnLoop()
+    guard !isClosing else { return }
+    uv_poll_start(memory.poll, Int32(UV_READABLE.rawValue)) { handle, _, _ in
       guard let handle else { return }
-      let listener = Listener.of(handle)
-      if status < 0 {
-        listener.failed?(LoopError(code: status, operation: "accept at \(listener.address)"))
-      } else {
-        listener.accept()
-      }
+      Listener.of(handle).accept()
     }
-    try LoopError.check(code, operation)
   }
 
-  /// Accepts one connection and hands a descriptor of it over, because libuv cannot move a handle to another loop.
+  /// What is left is told again by the loop, after its other sockets.
   private func accept() {
-    guard let connection = try? SocketStream(isPipe: isPipe, on: loop) else { return }
-    defer { connection.close() }
-    guard uv_accept(stream, connection.stream) == 0 else { return }
-    var descriptor: Int32 = -1
-    guard uv_fileno(connection.handle, &descriptor) == 0 else { return }
-    let copy = Descriptor.duplicate(descriptor)
-    if copy >= 0 { accepted?(copy) }
+    for _ in 0..<LoopLimits.acceptsPerTurnMax {
+      guard let socket, let handlers else { return }
+      let descriptor = Descriptor.accept(socket.descriptor)
+      if descriptor >= 0 {
+        handlers.accepted(descriptor)
+        continue
+      }
+      let error = LoopError(code: descriptor, operation: "accept at \(address)")
+      if error.isNothingThere { return }
+      if error.isOfOneConnection { continue }
+      guard error.isOutOfDescriptors, acceptWithSpare(socket, handlers) else { return handlers.failed(error) }
+    }
   }
 
-  override func willClose() { socket = nil }
-
-  override func didClose() {
-    accepted = nil
-    failed = nil
+  /// False if even that does not help.
+  private func acceptWithSpare(_ socket: ListeningSocket, _ handlers: Handlers) -> Bool {
+    guard spare.lend() else { return false }
+    let descriptor = Descriptor.accept(socket.descriptor)
+    if descriptor >= 0 { handlers.full(descriptor) }
+    spare.takeBack()
+    return descriptor >= 0 || !LoopError(code: descriptor, operation: "").isOutOfDescriptors
   }
+
+  override func willClose() {
+    // Before the socket goes, because the loop must not ask for a descriptor that is another file's by then.
+    uv_poll_stop(memory.poll)
+    socket = nil
+  }
+
+  override func didClose() { handlers = nil }
 }

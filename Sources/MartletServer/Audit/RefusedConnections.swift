@@ -7,6 +7,8 @@ final class RefusedConnections: Sendable {
   enum Cause: String, Sendable, CaseIterable {
     /// There are as many as `connections-max` allows.
     case connections
+    /// The process has no descriptor left.
+    case descriptors
     /// Too many handshakes run, or one address begins too many.
     case handshakes
   }

@@ -10,6 +10,11 @@ extension RequestError {
     .resourceExhausted, .overloaded, "The server has no room for another connection. Try again later.",
     isRetryable: true)
 
+  static let noDescriptorsLeft = RequestError(
+    .resourceExhausted, .overloaded,
+    "The server has no file descriptor left for another connection. Try again later; the operator can raise its limit.",
+    isRetryable: true)
+
   static let plainAtTLS = RequestError(
     .failedPrecondition, .notAllowed, "This address speaks TLS. Connect with a martlet+tls:// URL.")
 

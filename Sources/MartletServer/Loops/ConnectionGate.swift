@@ -1,3 +1,4 @@
+internal import Logging
 internal import MartletLoop
 internal import MartletProtocol
 internal import MartletTLS
@@ -26,16 +27,18 @@ struct ConnectionGate {
     return nil
   }
 
-  /// Tells a connection beyond the limit why, and closes it.
-  func refuse(descriptor: Int32, kind: SocketKind) {
-    noteRefused(.connections, Peer(descriptor: descriptor, isPipe: kind == .unix))
+  /// Tells a connection that there is no room for why, and closes it.
+  func refuse(descriptor: Int32, kind: SocketKind, _ cause: RefusedConnections.Cause) {
+    let peer = Peer(descriptor: descriptor, isPipe: kind == .unix)
+    noteRefused(cause, peer)
+    if cause == .descriptors { context.notices.note(.noDescriptor, ["peer": "\(peer)"]) }
     guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: kind == .unix, on: loop) else {
       return
     }
     // A sentence would cost a handshake, and there is no room for it.
     if kind == .tls { return stream.close() }
     let output = ServerMessageEncoder(arena)
-    output.encode(.error(.connectionsFull), to: 0)
+    output.encode(.error(cause == .descriptors ? .noDescriptorsLeft : .connectionsFull), to: 0)
     stream.write(output.bytes)
     stream.close()
   }

@@ -7,36 +7,32 @@ internal import MartletLoop
 /// closed it accepts nothing more.
 final class LoopListeners {
   private let loop: EventLoop
-  private let logger: Logger
+  private let notices: ClientNotices
   private var listeners: [Listener] = []
-  private var isClosed = false
 
-  init(loop: EventLoop, logger: Logger) {
+  init(loop: EventLoop, notices: ClientNotices) {
     self.loop = loop
-    self.logger = logger
+    self.notices = notices
   }
 
-  /// Accepts what comes to the socket, and hands each connection to `place`.
-  func listen(on socket: ListeningSocket, _ place: @escaping (Int32) -> Void) throws(LoopError) {
+  /// Accepts what comes to the socket, and hands each connection to `place`, or to `full` if it has the last
+  /// descriptor of the process.
+  func listen(
+    on socket: ListeningSocket, _ place: @escaping (Int32) -> Void, full: @escaping (Int32) -> Void
+  ) throws(LoopError) {
     // `unowned`, here and below, because the shard owns both, and stops its loop before it goes.
-    let listener = try Listener(on: socket, loop: loop, place) { [unowned self] error in
-      listenLater(on: socket, place, because: error)
+    let handlers = Listener.Handlers(accepted: place, full: full) { [unowned self] error in
+      rest(at: socket.address, because: error)
     }
-    listeners.append(listener)
+    listeners.append(try Listener(on: socket, loop: loop, handlers))
   }
 
-  /// Nothing can be accepted for want of descriptors or memory: rests for a moment.
-  private func listenLater(on socket: ListeningSocket, _ place: @escaping (Int32) -> Void, because error: LoopError) {
-    logger.warning("No connection can be accepted for a moment", metadata: ["reason": "\(error)"])
-    let tired = listeners.filter { $0.address == socket.address }
-    listeners.removeAll { $0.address == socket.address }
-    tired.forEach { $0.close() }
-    retry(after: ServerLimits.acceptPauseMs) { [unowned self] in
-      guard !isClosed else { return }
-      do throws(LoopError) { try listen(on: socket, place) } catch {
-        listenLater(on: socket, place, because: error)
-      }
-    }
+  /// Nothing can be accepted for want of descriptors or memory: rests for a moment. Who connects waits meanwhile.
+  private func rest(at address: SocketAddress, because error: LoopError) {
+    notices.note(.cannotAccept, ["reason": "\(error)"])
+    let tired = listeners.filter { $0.address == address }
+    tired.forEach { $0.pause() }
+    retry(after: ServerLimits.acceptPauseMs) { tired.forEach { $0.resume() } }
   }
 
   private func retry(after ms: Int, _ body: @escaping () -> Void) {
@@ -51,7 +47,6 @@ final class LoopListeners {
   }
 
   func close() {
-    isClosed = true
     listeners.forEach { $0.close() }
     listeners = []
   }

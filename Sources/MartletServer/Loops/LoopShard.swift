@@ -64,7 +64,7 @@ final class LoopShard: @unchecked Sendable {
     limits = context.limits
     allowance = LoopAllowance(limits: context.limits) { ServerClock.now }
     decoder = ClientMessageDecoder(limits: context.limits)
-    listeners = LoopListeners(loop: loop, logger: context.logger)
+    listeners = LoopListeners(loop: loop, notices: context.notices)
     gate = ConnectionGate(loop: loop, context: context, counters: counters, arena: arena)
     turns = TransportTurns(limits: context.limits)
     nextSession = UInt64(index) << 48 | 1

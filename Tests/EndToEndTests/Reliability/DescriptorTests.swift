@@ -42,10 +42,70 @@ import Testing
     #expect(server.terminate() == 0)
   }
 
+  @Test func `connections for which there is no descriptor at all are told so, and served when there is one`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log"
+    try Data().write(to: URL(filePath: log))
+    let server = try ServerProcess(
+      directory: folder.path + "/data", errors: FileHandle(forWritingTo: URL(filePath: log)), logLevel: "notice")
+    var sockets: [HelloSocket] = []
+    // Each loop has its reader by then.
+    for _ in 0..<16 {
+      sockets.append(try HelloSocket(server.url, database: "db"))
+      #expect(try sockets.last?.answer() == .hello)
+    }
+    // Something other than connections has taken the rest: the server's plan knows nothing of it.
+    let highest = try #require(server.descriptors().max())
+    try server.limitDescriptors(to: highest + 8)
+    var refused = 0
+    for _ in 0..<(2 * highest + 100) {
+      let socket = try HelloSocket(server.url, database: "db")
+      // One that is closed without a word throws.
+      switch try socket.answer() {
+      case .hello: sockets.append(socket)
+      case .error(let reason):
+        #expect(reason == "OVERLOADED")
+        refused += 1
+      }
+    }
+    #expect(refused > 50, "\(sockets.count) served")
+    print("out of descriptors: \(sockets.count) connections served, \(refused) told OVERLOADED")
+    let client = try ServerClient(MartletURL(server.url))
+    try server.limitDescriptors(to: highest + 1_000)
+    let counters = try await client.inspect().counters
+    #expect(counters.first { $0.name == "connections_refused" }.map { $0.value >= refused } == true)
+    await client.close()
+    for _ in 0..<50 {
+      sockets.append(try HelloSocket(server.url, database: "db"))
+      #expect(try sockets.last?.answer() == .hello)
+    }
+    sockets.removeAll()
+    #expect(server.terminate() == 0)
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains("no file descriptor left") }
+    #expect(lines.count > 0 && lines.count < refused, "\(lines.count) lines")
+  }
+
   @Test func `a server that could serve nobody does not start, and says what it needs`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: ServerProcess.Failure.self) {
       _ = try ServerProcess(directory: folder.path + "/data", descriptorLimit: 40)
     }
+  }
+}
+
+extension ServerProcess {
+  fileprivate func descriptors() throws -> [Int] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").compactMap { Int($0) }
+  }
+
+  /// While it runs; its hard limit stays.
+  fileprivate func limitDescriptors(to count: Int) throws {
+    let tool = try Process.run(
+      URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(processID)", "--nofile=\(count):"])
+    tool.waitUntilExit()
+    #expect(tool.terminationStatus == 0)
   }
 }

@@ -90,7 +90,7 @@ import Testing
       return #expect(error.isAddressMissing)
     }
     for loop in loops {
-      _ = try await loop.run { try Listener(on: socket, loop: loop) { Listener.refuse(descriptor: $0) }.address }
+      _ = try await loop.run { try Listener(on: socket, loop: loop, .init { Listener.refuse(descriptor: $0) }).address }
     }
     let error = #expect(throws: LoopError.self) { try ListeningSocket(at: socket.address) }
     #expect(error?.isAddressInUse == true)
