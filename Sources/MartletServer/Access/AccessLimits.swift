@@ -1,5 +1,7 @@
 /// The bounds of who may use a server: delays of refusals, sizes of tables, and how long what was shown lasts.
 enum AccessLimits {
+  /// A TLS handshake has its place for so long whoever waits for one: some ways to the peer and back.
+  static let handshakeMsMin = 2_000
   /// Milliseconds until the first refusal is said, whatever its cause.
   static let firstRefusalMs = 250
   /// Far below the time that clients wait for a connection (5 s), so that they hear why they are refused.

@@ -13,6 +13,8 @@ final class Authenticator: Sendable {
     var tls: TLSContext?
     var refusals = RefusalLedger()
     var handshakes: HandshakeLimits
+    /// How each handshake that runs is told to give way.
+    var ways: [UInt64: @Sendable () -> Void] = [:]
   }
 
   private let state: Mutex<State>
@@ -59,12 +61,27 @@ final class Authenticator: Sendable {
 
   // MARK: - Handshakes
 
-  /// Whether another handshake may begin; `handshakeEnded` follows if it may.
-  func mayShakeHands(_ subject: Subject, now: MonotonicTime) -> Bool {
-    state.withLock {
-      $0.handshakes.begin(subject.share, isOnThisMachine: subject.isOnThisMachine, now: now)
+  /// A place for another handshake, if it may begin; `handshakeEnded` follows. `giveWay` is called, on some thread, if
+  /// it has to make room for others by then.
+  func placeForHandshake(
+    of subject: Subject, now: MonotonicTime, giveWay: @escaping @Sendable () -> Void
+  ) -> HandshakeLimits.Place? {
+    let (place, other) = state.withLock { state -> (HandshakeLimits.Place?, (@Sendable () -> Void)?) in
+      guard
+        let (place, gone) = state.handshakes.begin(
+          subject.share, isOnThisMachine: subject.isOnThisMachine, now: now)
+      else { return (nil, nil) }
+      state.ways[place.id] = giveWay
+      return (place, gone.flatMap { state.ways.removeValue(forKey: $0.id) })
     }
+    other?()
+    return place
   }
 
-  func handshakeEnded(_ share: UInt64) { state.withLock { $0.handshakes.end(share) } }
+  func handshakeEnded(_ place: HandshakeLimits.Place) {
+    state.withLock { state in
+      state.handshakes.end(place)
+      state.ways[place.id] = nil
+    }
+  }
 }

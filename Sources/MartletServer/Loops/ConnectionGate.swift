@@ -15,15 +15,18 @@ struct ConnectionGate {
   let arena: Arena
 
   /// Nil if too many handshakes run, or that address begins too many; also if a reload has taken the certificate away.
-  func makeEncryption(for subject: Subject) -> TransportEncryption? {
+  /// `giveWay` is called, on some thread, if the handshake has to make room for others before it ends.
+  func makeEncryption(
+    for subject: Subject, giveWay: @escaping @Sendable () -> Void
+  ) -> TransportEncryption? {
     let authenticator = context.authenticator
-    guard let tls = authenticator.tls, authenticator.mayShakeHands(subject, now: ServerClock.now) else {
-      return nil
-    }
-    if let encryption = try? TransportEncryption(tls, authenticator: authenticator, share: subject.share) {
+    guard let tls = authenticator.tls,
+      let place = authenticator.placeForHandshake(of: subject, now: ServerClock.now, giveWay: giveWay)
+    else { return nil }
+    if let encryption = try? TransportEncryption(tls, authenticator: authenticator, place: place) {
       return encryption
     }
-    authenticator.handshakeEnded(subject.share)
+    authenticator.handshakeEnded(place)
     return nil
   }
 

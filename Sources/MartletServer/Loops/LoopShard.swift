@@ -115,7 +115,9 @@ extension LoopShard {
       return
     }
     let (subject, mustIdentify) = context.authenticator.greet(peer, isPipe: kind == .unix)
-    let encryption = kind == .tls ? gate.makeEncryption(for: subject) : nil
+    // The session that is about to be made.
+    let session = nextSession
+    let encryption = kind == .tls ? gate.makeEncryption(for: subject) { [weak self] in self?.giveWay(session) } : nil
     if kind == .tls, encryption == nil {
       load.subtract(1, ordering: .relaxed)
       gate.noteRefused(.handshakes, peer)

@@ -49,6 +49,17 @@ extension NativeTransport {
     host.transportFailed(now: now)
   }
 
+  /// Others wait for the place of the handshake, if it has not ended meanwhile. No word of it could be said yet.
+  func giveWay(now: MonotonicTime) {
+    guard let host, let encryption, encryption.isShakingHands else { return }
+    shard.counters.handshakesFailed.add()
+    shard.context.notices.note(
+      .handshakeFailed, now: now,
+      host.metadata.merging(["reason": "It took long, and gave its place to another"]) { $1 })
+    host.auditRefused("HANDSHAKE")
+    host.peerClosed(failed: true, now: now)
+  }
+
   func send(_ frames: UnsafeRawBufferPointer, _ encryption: TransportEncryption) -> Int {
     encryption.session.send(frames)
     return sendEncrypted(encryption.session)
@@ -77,5 +88,14 @@ extension NativeTransport {
     return ShownCertificate(
       names: encryption.session.peerNames, ends: Date(timeIntervalSinceNow: TimeInterval(seconds)),
       authority: authority)
+  }
+}
+
+extension LoopShard {
+  /// The handshake of that session has had its place for long, and others wait for one. From any thread.
+  func giveWay(_ session: UInt64) {
+    loop.post { [weak self] in
+      (self?.host(session)?.transport as? NativeTransport)?.giveWay(now: ServerClock.now)
+    }
   }
 }

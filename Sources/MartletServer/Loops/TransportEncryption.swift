@@ -6,17 +6,19 @@ internal import MartletTLS
 final class TransportEncryption {
   let session: TLSSession
   private let authenticator: Authenticator
-  private var isShakingHands = true
+  private(set) var isShakingHands = true
 
   /// What tells the authority of clients' certificates from another one; nil if they were not asked for.
   let authority: [UInt8]?
-  private let share: UInt64
+  private let place: HandshakeLimits.Place
 
-  init(_ context: TLSContext, authenticator: Authenticator, share: UInt64) throws(TLSError) {
+  init(
+    _ context: TLSContext, authenticator: Authenticator, place: HandshakeLimits.Place
+  ) throws(TLSError) {
     session = try TLSSession(context)
     authority = context.authorityDigest
     self.authenticator = authenticator
-    self.share = share
+    self.place = place
   }
 
   /// Whether bytes of the peer can be those of TLS, by the first that ever came.
@@ -34,6 +36,6 @@ final class TransportEncryption {
   func handshakeEnded() {
     guard isShakingHands else { return }
     isShakingHands = false
-    authenticator.handshakeEnded(share)
+    authenticator.handshakeEnded(place)
   }
 }

@@ -41,27 +41,94 @@ import Testing
     var limits = Limits()
     limits.handshakesMax = 16
     limits.handshakesPerSecondMax = 6
-    var handshakes = HandshakeLimits(limits: limits)
-    func begin(_ share: UInt64, afterMs ms: Int = 0) -> Bool {
-      handshakes.begin(share, now: start.advanced(milliseconds: ms))
-    }
+    let script = HandshakeScript(limits, start)
     // A quarter of all at once is the most of one address, and the others have the rest.
-    #expect((0..<5).map { _ in begin(1) } == [true, true, true, true, false])
-    handshakes.end(1)
-    handshakes.end(1)
-    #expect((0..<3).map { _ in begin(1) } == [true, true, false])
-    for share in UInt64(2)...4 { for _ in 0..<4 { #expect(begin(share)) } }
-    #expect(begin(9) == false)
-    handshakes.end(2)
-    #expect(begin(9))
-    for share in UInt64(1)...9 { for _ in 0..<6 { handshakes.end(share) } }
-    #expect(handshakes.running == 0)
-    #expect([begin(1, afterMs: 999), begin(1, afterMs: 1_000)] == [false, true])
+    #expect((0..<5).map { _ in script.begin(1) } == [true, true, true, true, false])
+    script.end(1)
+    script.end(1)
+    #expect((0..<3).map { _ in script.begin(1) } == [true, true, false])
+    for share in UInt64(2)...4 { for _ in 0..<4 { #expect(script.begin(share)) } }
+    #expect(script.begin(9) == false)
+    script.end(2)
+    #expect(script.begin(9))
+    for share in UInt64(1)...9 { while script.end(share) {} }
+    #expect(script.limits.running == 0)
+    #expect([script.begin(1, afterMs: 999), script.begin(1, afterMs: 1_000)] == [false, true])
     // On this machine the second does not count.
     let here = (0..<100).map { _ in
-      defer { handshakes.end(2) }
-      return handshakes.begin(2, isOnThisMachine: true, now: start)
+      defer { script.end(2) }
+      return script.begin(2, isOnThisMachine: true)
     }
     #expect(here.allSatisfy { $0 })
+  }
+
+  @Test func `where an address has all its places, its oldest handshake gives way, if it had its time`() {
+    var limits = Limits()
+    limits.handshakesMax = 16
+    limits.handshakesPerSecondMax = 6
+    let script = HandshakeScript(limits, start)
+    let enough = AccessLimits.handshakeMsMin
+    for ms in 0..<4 { #expect(script.begin(1, afterMs: ms)) }
+    #expect(!script.begin(1, afterMs: enough - 1), "an honest one may still end")
+    #expect(script.begin(1, afterMs: enough) && script.gone == [1])
+    #expect(!script.begin(1, afterMs: enough), "the second is as old as it was young")
+    #expect(script.begin(1, afterMs: enough + 1) && script.gone == [1, 2])
+    #expect(script.limits.running == 4)
+    // Its end comes later, and is nothing.
+    script.limits.end(HandshakeLimits.Place(id: 1, share: 1))
+    #expect(script.limits.running == 4)
+  }
+
+  @Test func `no handshake gives way to one whom the second keeps out`() {
+    var limits = Limits()
+    limits.handshakesMax = 16
+    limits.handshakesPerSecondMax = 1
+    let script = HandshakeScript(limits, start)
+    for second in 0..<4 { #expect(script.begin(1, afterMs: second * 1_000)) }
+    #expect(script.begin(1, afterMs: 4_000) && script.gone == [1])
+    #expect(!script.begin(1, afterMs: 4_001) && script.gone == [1])
+    #expect(script.limits.running == 4)
+  }
+
+  @Test func `where all places are taken, the address gives way that has most`() {
+    var limits = Limits()
+    limits.handshakesMax = 16
+    limits.handshakesPerSecondMax = 100
+    let script = HandshakeScript(limits, start)
+    for share in UInt64(1)...3 { for _ in 0..<4 { #expect(script.begin(share)) } }
+    for share in UInt64(4)...7 { #expect(script.begin(share)) }
+    #expect(!script.begin(8))
+    #expect(script.begin(8, afterMs: AccessLimits.handshakeMsMin))
+    #expect(script.gone.count == 1 && script.gone[0] <= 12, "those who have one keep it")
+    #expect(script.limits.running == 16)
+  }
+}
+
+/// Handshakes by their addresses.
+private final class HandshakeScript {
+  var limits: HandshakeLimits
+  /// The ids of those that gave way.
+  var gone: [UInt64] = []
+  private let start: MonotonicTime
+  private var places: [UInt64: [HandshakeLimits.Place]] = [:]
+
+  init(_ limits: Limits, _ start: MonotonicTime) {
+    self.limits = HandshakeLimits(limits: limits)
+    self.start = start
+  }
+
+  func begin(_ share: UInt64, isOnThisMachine: Bool = false, afterMs ms: Int = 0) -> Bool {
+    let now = start.advanced(milliseconds: ms)
+    guard let (place, gone) = limits.begin(share, isOnThisMachine: isOnThisMachine, now: now) else { return false }
+    places[share, default: []].append(place)
+    if let gone { self.gone.append(gone.id) }
+    return true
+  }
+
+  @discardableResult
+  func end(_ share: UInt64) -> Bool {
+    guard let place = places[share]?.popLast() else { return false }
+    limits.end(place)
+    return true
   }
 }

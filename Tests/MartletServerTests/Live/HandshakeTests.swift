@@ -86,6 +86,29 @@ import Testing
     #expect(answers == 1)
   }
 
+  @Test func `handshakes that stay half way give their places to others of their address long before their end`()
+    throws
+  {
+    var limits = Limits()
+    limits.handshakesMax = 16
+    // Nothing but another client ends them.
+    limits.helloDeadlineMs = 120_000
+    let live = try start(limits: limits)
+    let url = try #require(live.tls)
+    let waiting = try (0..<4).map { _ in try RawClient(url) }
+    try waitUntil { live.counter("connections") == 4 }
+    try #expect(RawClient(url).receiveUntilClosed().isEmpty)
+    try waitUntil {
+      let plain = try RawClient(url)
+      plain.send(1, .hello(.init(database: "db")))
+      return try !plain.receiveUntilClosed().isEmpty
+    }
+    // One of the four has gone for it, and the plain one is no handshake either.
+    #expect(live.counter("handshakes_failed") == 2)
+    try waitUntil { live.counter("connections") == 3 }
+    try #expect(waiting[0].receiveUntilClosed().isEmpty, "the oldest")
+  }
+
   @Test func `a server starts beyond this machine only with TLS and a role, or where that is allowed`() throws {
     let role = Role(name: "r", permissions: .select)
     typealias Change = (inout ServerConfiguration) -> Void
