@@ -4,7 +4,12 @@ internal import MartletValues
 ///
 ///     flowing ──more than its share──▶ paused ──no better for a while──▶ refusing
 ///        ▲                               │                                  │
-///        └───────── half of its share ───┴──────────────────────────────────┘
+///        └─ half of its share at once, ──┴──────────────────────────────────┘
+///           or its share after a tick
+///
+/// What a connection holds of a request that has come in part cannot become less while it is not read: the half would
+/// be waited for in vain, however much room others make. So the share itself is enough, but not before a tick has
+/// passed, or a connection at its bound would stop and go with each read.
 ///
 /// Always true: what holds memory is waited for and not for ever, because a request that would free it (a cancel,
 /// credit, the end of a transaction) may stand behind what is not read. Long requests are refused only if what is held
@@ -26,10 +31,16 @@ struct MemoryGauge: Equatable, Sendable {
 
   private(set) var state = State.flowing
   private let pauseMs: Int
+  private let tickMs: Int
+  /// Since when the connection has been in its state.
+  private var enteredAt = MonotonicTime(nanoseconds: 0)
   private var heldBytes = 0
   private var allowedBytes = Int.max
 
-  init(limits: Limits) { pauseMs = limits.memoryPauseMs }
+  init(limits: Limits) {
+    pauseMs = limits.memoryPauseMs
+    tickMs = limits.sessionTickMs
+  }
 
   var isPaused: Bool { if case .paused = state { true } else { false } }
   var isRefusing: Bool { state == .refusing }
@@ -43,25 +54,35 @@ struct MemoryGauge: Equatable, Sendable {
     switch state {
     case .flowing:
       guard held > allowed else { return .none }
-      state = .paused(since: now)
+      enter(.paused(since: now), now: now)
       return .paused
     case .paused:
-      if held <= allowed / 2 {
-        state = .flowing
+      if hasRoom(now: now) {
+        enter(.flowing, now: now)
         return .resumed
       }
       // As long as it becomes less, waiting helps.
       if held < before { state = .paused(since: now) }
-      return ticked(now: now)
+      return waited(now: now)
     case .refusing:
-      if held <= allowed / 2 { state = .flowing }
+      if hasRoom(now: now) { enter(.flowing, now: now) }
       return .none
     }
   }
 
-  mutating func ticked(now: MonotonicTime) -> Change {
+  private func hasRoom(now: MonotonicTime) -> Bool {
+    heldBytes <= allowedBytes / 2
+      || (heldBytes <= allowedBytes && now >= enteredAt.advanced(milliseconds: tickMs))
+  }
+
+  private mutating func waited(now: MonotonicTime) -> Change {
     guard case .paused(let since) = state, now >= since.advanced(milliseconds: pauseMs) else { return .none }
-    state = heldBytes > allowedBytes ? .refusing : .flowing
+    enter(heldBytes > allowedBytes ? .refusing : .flowing, now: now)
     return .resumed
+  }
+
+  private mutating func enter(_ next: State, now: MonotonicTime) {
+    state = next
+    enteredAt = now
   }
 }
