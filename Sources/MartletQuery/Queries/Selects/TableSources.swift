@@ -17,6 +17,18 @@ public protocol TableSources {
   static var allFragments: [QueryFragment] { get }
 }
 
+/// Tables that are joined: two or more.
+public protocol JoinedSources: TableSources {
+  /// The table that is joined first.
+  associatedtype Second: Table
+}
+
+/// Tables that are joined: three or more.
+public protocol ManyJoinedSources: JoinedSources {
+  /// The table that is joined second.
+  associatedtype Third: Table
+}
+
 /// One table.
 public enum Tables1<A: Table>: TableSources {
   public static var columns: A.TableColumns { A.columns }
@@ -30,7 +42,7 @@ public enum Tables1<A: Table>: TableSources {
 }
 
 /// Two tables that are joined.
-public enum Tables2<A: Table, B: Table>: TableSources {
+public enum Tables2<A: Table, B: Table>: JoinedSources {
   public static var columns: Columns { (A.columns, B.columns) }
   public static func placedColumns(in place: ColumnPlace) -> Columns {
     (A.placedColumns(in: place), B.placedColumns(in: place))
@@ -41,10 +53,11 @@ public enum Tables2<A: Table, B: Table>: TableSources {
   public typealias Columns = (A.TableColumns, B.TableColumns)
   public typealias Row = (A, B)
   public typealias First = A
+  public typealias Second = B
 }
 
 /// Three tables that are joined.
-public enum Tables3<A: Table, B: Table, C: Table>: TableSources {
+public enum Tables3<A: Table, B: Table, C: Table>: ManyJoinedSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns) }
   public static func placedColumns(in place: ColumnPlace) -> Columns {
     (A.placedColumns(in: place), B.placedColumns(in: place), C.placedColumns(in: place))
@@ -55,10 +68,12 @@ public enum Tables3<A: Table, B: Table, C: Table>: TableSources {
   public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns)
   public typealias Row = (A, B, C)
   public typealias First = A
+  public typealias Second = B
+  public typealias Third = C
 }
 
 /// Four tables that are joined.
-public enum Tables4<A: Table, B: Table, C: Table, D: Table>: TableSources {
+public enum Tables4<A: Table, B: Table, C: Table, D: Table>: ManyJoinedSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns) }
   public static func placedColumns(in place: ColumnPlace) -> Columns {
     (A.placedColumns(in: place), B.placedColumns(in: place), C.placedColumns(in: place), D.placedColumns(in: place))
@@ -70,10 +85,12 @@ public enum Tables4<A: Table, B: Table, C: Table, D: Table>: TableSources {
   public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns)
   public typealias Row = (A, B, C, D)
   public typealias First = A
+  public typealias Second = B
+  public typealias Third = C
 }
 
 /// Five tables that are joined.
-public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: TableSources {
+public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: ManyJoinedSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns, E.columns) }
   public static func placedColumns(in place: ColumnPlace) -> Columns {
     (
@@ -90,10 +107,12 @@ public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: TableSour
   public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns)
   public typealias Row = (A, B, C, D, E)
   public typealias First = A
+  public typealias Second = B
+  public typealias Third = C
 }
 
 /// Six tables that are joined, the most there are.
-public enum Tables6<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>: TableSources {
+public enum Tables6<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>: ManyJoinedSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns, E.columns, F.columns) }
   public static func placedColumns(in place: ColumnPlace) -> Columns {
     (
@@ -112,4 +131,6 @@ public enum Tables6<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>:
   )
   public typealias Row = (A, B, C, D, E, F)
   public typealias First = A
+  public typealias Second = B
+  public typealias Third = C
 }

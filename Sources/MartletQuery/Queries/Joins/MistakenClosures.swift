@@ -1,0 +1,300 @@
+/// Messages of the compiler for closures that leave out a table of a join. Without these the compiler says that a tuple
+/// has no such member, or that it expects another number of arguments.
+///
+/// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only if nothing
+/// else fits. A query of one table has none of it.
+
+// MARK: - One argument, of the first table
+
+extension Select where Sources: JoinedSources {
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func `where`<Result>(
+    _ closure: (Sources.First.TableColumns) -> Result
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func group<Result>(
+    by closure: (Sources.First.TableColumns) -> Result
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func having<Result>(
+    _ closure: (Sources.First.TableColumns) -> Result
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func order<Result>(
+    by closure: (Sources.First.TableColumns) -> Result
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func select<E: QueryExpression>(
+    _ closure: (Sources.First.TableColumns) -> E
+  ) -> Select<E.QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ closure: (Sources.First.TableColumns) -> (First, Second, repeat each Other)
+  ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+}
+
+// MARK: - One argument, of another table
+
+// The closures are optional only so that these rank behind those above.
+
+extension Select where Sources: JoinedSources {
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func `where`<Result>(
+    _ closure: ((Sources.Second.TableColumns) -> Result)?
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func group<Result>(
+    by closure: ((Sources.Second.TableColumns) -> Result)?
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func having<Result>(
+    _ closure: ((Sources.Second.TableColumns) -> Result)?
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func order<Result>(
+    by closure: ((Sources.Second.TableColumns) -> Result)?
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func select<E: QueryExpression>(
+    _ closure: ((Sources.Second.TableColumns) -> E)?
+  ) -> Select<E.QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+}
+
+extension Select where Sources: ManyJoinedSources {
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func `where`<Result>(
+    _ closure: ((Sources.Third.TableColumns) -> Result)??
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func group<Result>(
+    by closure: ((Sources.Third.TableColumns) -> Result)??
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func having<Result>(
+    _ closure: ((Sources.Third.TableColumns) -> Result)??
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func order<Result>(
+    by closure: ((Sources.Third.TableColumns) -> Result)??
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func select<E: QueryExpression>(
+    _ closure: ((Sources.Third.TableColumns) -> E)??
+  ) -> Select<E.QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+}
+
+// MARK: - Two arguments for three tables or more
+
+extension Select where Sources: ManyJoinedSources {
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func `where`<Result>(
+    _ closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> Result
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func group<Result>(
+    by closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> Result
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func having<Result>(
+    _ closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> Result
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func order<Result>(
+    by closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> Result
+  ) -> Select<QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func select<E: QueryExpression>(
+    _ closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> E
+  ) -> Select<E.QueryValue, Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
+  )
+  public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> (First, Second, repeat each Other)
+  ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+}
+
+// MARK: - One argument for several columns
+
+extension SelectStatement {
+  /// Says what is missing.
+  @_disfavoredOverload
+  @available(
+    *, unavailable, message: "The closure has an argument for each column of the query: '{ title, count in … }'."
+  )
+  public func map<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable, Result>(
+    _ transform: (SQLQueryExpression<First>) -> Result
+  ) -> Select<QueryValue, Sources> where QueryValue == (First, Second, repeat each Other) {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+}
