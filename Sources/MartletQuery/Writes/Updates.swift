@@ -159,15 +159,22 @@ public struct Updates<Base: Table>: Sendable {
     }
   }
 
-  /// The columns of a group, to set some of them.
+  /// The columns of a group, to set some of them: `$0.timestamps.updatedAt = now`. A group that is assigned whole,
+  /// `$0.timestamps = $0.other`, sets each of its columns, also to itself: triggers on these columns fire.
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> Updates<Group> {
     get { Updates<Group>(groupOf: self, path) }
+    // What is set within the group comes here and not to `set`, which so sees that the whole group was meant.
+    _modify {
+      var group = Updates<Group>(groupOf: self, path)
+      yield &group
+      merge(group)
+    }
     set {
       let own = Updates<Group>(groupOf: self, path)
-      if own.isSameGroup(as: newValue) { return merge(newValue) }
-      // Another group of the same type: each column is set to the other's.
+      if own.isSameGroup(as: newValue), !newValue.assignments.isEmpty { return merge(newValue) }
+      // Another group of the same type, or itself: each column is set to the other's.
       for column in Group.TableColumns.allColumns {
         assign(own.nameInTable(of: column.name), newValue.value(of: column.name))
       }
