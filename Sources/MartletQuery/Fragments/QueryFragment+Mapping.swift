@@ -32,6 +32,18 @@ extension QueryFragment {
       guard case .column(_, let renamed, _, _) = column?.node else { return self }
       return QueryFragment(.star(table: renamed, place: place))
     case .sharedColumn(_, let condition): return mapped(condition)
+    case .raw(let parts): return change.raw(parts)
+    case .subquery(let statement):
+      return change.seesSubqueries ? QueryFragment(.subquery(statement.mapping(change))) : self
+    case .exists(let statement):
+      return change.seesSubqueries ? QueryFragment(.exists(statement.mapping(change))) : self
+    default: return mappingOperands(mapped)
+    }
+  }
+
+  /// The same expression of other operands. What has none of its own, as a column and a subquery, stays.
+  func mappingOperands(_ mapped: (QueryFragment) -> QueryFragment) -> QueryFragment {
+    switch node {
     case .operation(let symbol, let operands): return QueryFragment(.operation(symbol, operands.map(mapped)))
     case .function(let call): return QueryFragment(.function(call.mapping(mapped)))
     case .choice(let base, let branches, let otherwise):
@@ -44,12 +56,7 @@ extension QueryFragment {
     case .tuple(let elements): return QueryFragment(.tuple(elements.map(mapped)))
     case .elements(let elements): return QueryFragment(.elements(elements.map(mapped)))
     case .aliased(let inner, let name): return mapped(inner).named(name)
-    case .raw(let parts): return change.raw(parts)
-    case .subquery(let statement):
-      return change.seesSubqueries ? QueryFragment(.subquery(statement.mapping(change))) : self
-    case .exists(let statement):
-      return change.seesSubqueries ? QueryFragment(.exists(statement.mapping(change))) : self
-    case .bind, .list, .literal, .raise: return self
+    case .column, .star, .sharedColumn, .raw, .subquery, .exists, .bind, .list, .literal, .raise: return self
     }
   }
 }

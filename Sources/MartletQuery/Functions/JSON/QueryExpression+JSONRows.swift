@@ -37,8 +37,16 @@ public func jsonArray<each E: QueryExpression>(_ element: repeat each E) -> SQLQ
 }
 
 extension JSONValues {
+  /// A row, and a group of columns, is an object of them; an optional one whose columns are all NULL is null.
   static func argument<E: QueryExpression>(_ value: E) -> QueryFragment {
-    embedded(value.queryFragment, as: E.QueryValue.self)
+    guard let row = E.QueryValue.self as? any Table.Type else {
+      return embedded(value.queryFragment, as: E.QueryValue.self)
+    }
+    return object(of: row, value.columnFragments.map(\.unnamed))
+  }
+
+  private static func object<Row: Table>(of row: Row.Type, _ columns: [QueryFragment]) -> QueryFragment {
+    JSONColumns(columns, Row.TableColumns.allColumns, function: "json_object").object(of: row)
   }
 }
 

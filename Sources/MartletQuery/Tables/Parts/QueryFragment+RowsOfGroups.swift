@@ -16,7 +16,9 @@ extension QueryFragment {
     let (own, made) = (reading, result.reading)
     if made.isOfRows && !own.isOfRows && own.unknown.isEmpty {
       let columns = (values ?? [self]).reduce(into: Set()) { $0.formUnion($1.columnNames) }
-      if made.isAggregate || columns.isEmpty || result.hasWindow(over: columns) { return result }
+      if made.isAggregate || columns.isEmpty || result.hasWindow(over: columns) {
+        return result.collecting(columns, where: isPresent ?? .operation(.isNot, self, .null))
+      }
     }
     // What is made of an aggregate is no aggregate of rows.
     let unknown = own.isOfRows ? [] : made.unknown.subtracting(own.unknown)
@@ -62,6 +64,18 @@ extension QueryFragment {
   private func hasWindow(over columns: Set<[String]>) -> Bool {
     if case .function(let call) = node, call.over != nil { return !columnNames.isDisjoint(with: columns) }
     return operands.contains { $0.hasWindow(over: columns) }
+  }
+
+  /// A JSON array or object of many rows would hold their NULLs, which the type of the value does not have: rows
+  /// without the value are left out of it, as all other aggregates leave them out.
+  private func collecting(_ columns: Set<[String]>, where isPresent: QueryFragment) -> QueryFragment {
+    guard case .function(var call) = node, call.isAggregate,
+      ["json_group_array", "jsonb_group_array", "json_group_object", "jsonb_group_object"].contains(call.name)
+    else { return mappingOperands { $0.collecting(columns, where: isPresent) } }
+    let read = call.arguments.reduce(into: Set()) { $0.formUnion($1.columnNames) }
+    guard columns.isEmpty || !read.isDisjoint(with: columns) else { return self }
+    call.filter = call.filter.map { .chain(.and, isPresent, $0) } ?? isPresent
+    return QueryFragment(.function(call))
   }
 
   /// If it is of one row or of many: by its operands, unless it has a rule of its own.
