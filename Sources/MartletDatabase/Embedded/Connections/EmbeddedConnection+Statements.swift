@@ -44,9 +44,10 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
         running = nil
       } catch {
         guard connection.functionFailure == nil else { throw explain(error, of: nil) }
-        throw RequestError(
-          error, limits: file.limits, stop: connection.limiter.stop, isCompiling: true,
-          writing: tables(writtenBy: running?.sql))
+        throw nameOtherSpelling(
+          RequestError(
+            error, limits: file.limits, stop: connection.limiter.stop, isCompiling: true,
+            writing: tables(writtenBy: running?.sql)))
       }
     }
   }

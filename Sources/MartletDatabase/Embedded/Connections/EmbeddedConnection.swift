@@ -280,9 +280,11 @@ final class EmbeddedConnection: @unchecked Sendable {
       if failure is CancellationError || failure is RequestError { return failure }
       return RequestError.functionThrew(failure, error)
     }
-    return RequestError(
-      error, plan: plan, limits: file.limits, stop: connection.limiter.stop,
-      isCompiling: error.offset != nil, writing: tables(writtenBy: plan?.sql))
+    // A statement that was compiled before is compiled again while it runs, with the triggers that were made since.
+    return nameOtherSpelling(
+      RequestError(
+        error, plan: plan, limits: file.limits, stop: connection.limiter.stop,
+        isCompiling: error.offset != nil, writing: tables(writtenBy: plan?.sql)))
   }
 
   /// The tables whose foreign keys may be violated: those that a statement writes to or, for a COMMIT, those that the
