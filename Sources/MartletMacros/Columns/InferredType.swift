@@ -16,7 +16,10 @@ enum InferredType {
       return of(only.expression)
     }
     if let sequence = value.as(SequenceExprSyntax.self) { return ofSequence(sequence) }
-    if let forced = value.as(ForceUnwrapExprSyntax.self) { return of(forced.expression) }
+    if let forced = value.as(ForceUnwrapExprSyntax.self) {
+      return ofFailable(forced.expression) ?? of(forced.expression)
+    }
+    if ofFailable(value) != nil { return nil }
     if let tried = value.as(TryExprSyntax.self), tried.questionOrExclamationMark?.text != "?" {
       return of(tried.expression)
     }
@@ -34,6 +37,27 @@ enum InferredType {
     }
     if let member = value.as(MemberAccessExprSyntax.self) { return ofMember(member) }
     return nil
+  }
+
+  /// The type of a call that may give nil: `Int("5")`, `URL(string: text)`. Only initializers of the standard library
+  /// and of Foundation are known to.
+  static func ofFailable(_ value: ExprSyntax) -> TypeSyntax? {
+    if let tuple = value.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+      return ofFailable(only.expression)
+    }
+    guard let call = value.as(FunctionCallExprSyntax.self), let first = call.arguments.first else { return nil }
+    var callee = call.calledExpression
+    if let made = callee.as(MemberAccessExprSyntax.self), let base = made.base, made.declName.baseName.text == "init" {
+      callee = base
+    }
+    guard isTypeName(callee) else { return nil }
+    let name = callee.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
+    let isNumber = FailableInitializers.numbers.contains(name)
+    let label = first.label?.text
+    let mayFail =
+      label.map { FailableInitializers.labels[name]?.contains($0) == true || isNumber && $0 == "exactly" }
+      ?? ((isNumber || name == "Bool") && first.expression.is(StringLiteralExprSyntax.self))
+    return mayFail ? "\(callee.trimmed)" : nil
   }
 
   /// Types of the standard library that are incomplete without their parameters. The compiler would crash on their
@@ -108,4 +132,19 @@ enum InferredType {
     guard let member = expression.as(MemberAccessExprSyntax.self), let base = member.base else { return false }
     return member.declName.baseName.text.first?.isUppercase == true && isTypeName(base)
   }
+}
+
+/// Initializers that may give nil.
+private enum FailableInitializers {
+  /// Types that are made of a text, and `exactly:` of another number.
+  static let numbers: Set = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+  ]
+
+  /// Types and their initializers' first labels.
+  static let labels: [String: Set<String>] = [
+    "URL": ["string"], "UUID": ["uuidString"], "Decimal": ["string", "exactly"], "Data": ["base64Encoded"],
+    "String": ["data", "bytes", "validating", "validatingCString", "validatingUTF8"],
+    "TimeZone": ["identifier", "abbreviation", "secondsFromGMT"],
+  ]
 }

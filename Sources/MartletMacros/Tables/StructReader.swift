@@ -130,10 +130,7 @@ struct StructReader {
     let property = pattern.identifier.text
     let value = binding.initializer?.value
     guard let type = annotation ?? value.flatMap(inferredType) else {
-      reporter(
-        binding.pattern,
-        Message("missingType", "Write the type of '\(property)': `var \(property): <#Type#>`."),
-        fixIts: [.replacing(binding.pattern, with: "\(property): <#Type#>", "Write the type of '\(property)'")])
+      reportMissingType(of: property, binding.pattern, value)
       return nil
     }
     guard isColumn(type, of: property, variable, attributes) else { return nil }
@@ -152,10 +149,29 @@ struct StructReader {
     let written = unforced.map { TypeSyntax("\($0)?") }
     return ColumnModel(
       property: property, name: attributes.name ?? property.unquoted, type: "\(raw: naming.text(written ?? type))",
-      representation: attributes.representation, defaultValue: value.map(naming.text),
+      representation: attributes.representation, defaultValue: value.map(defaultText),
       literal: value.flatMap { $0.isPlainLiteral ? $0.trimmedDescription : nil }, codingKey: property.unquoted,
       isVariable: isVariable, isGenerated: attributes.isGenerated,
       isLazyInitializable: attributes.isLazyInitializable ?? false, access: access)
+  }
+
+  private func reportMissingType(of property: String, _ pattern: PatternSyntax, _ value: ExprSyntax?) {
+    guard let wrapped = value.flatMap(InferredType.ofFailable)?.trimmedDescription else {
+      reporter(
+        pattern, Message("missingType", "Write the type of '\(property)': `var \(property): <#Type#>`."),
+        fixIts: [.replacing(pattern, with: "\(property): <#Type#>", "Write the type of '\(property)'")])
+      return
+    }
+    reporter(
+      pattern,
+      Message("failable", "Write the type of '\(property)', which may be nil: `var \(property): \(wrapped)?`."),
+      fixIts: [.replacing(pattern, with: "\(property): \(wrapped)?", "Write the type of '\(property)'")])
+  }
+
+  /// The value as an argument, where no `if` and no `switch` can stand by itself.
+  private func defaultText(of value: ExprSyntax) -> String {
+    let text = naming.text(value)
+    return value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self) ? "{ \(text) }()" : text
   }
 
   /// Whether the text of a property's type may mean a column or a group; reports if it cannot.

@@ -24,6 +24,12 @@ import Testing
     var name = "a" + "b"
     var greeting = "\(Setting.answer)"
     var level = Level.high
+    var chosen: Int = if Setting.answer > 1 { 1 } else { 2 }
+    var word: String? =
+      switch Setting.answer {
+      case 42: "yes"
+      default: nil
+      }
     var missing: String? = nil
     var place: Place = Place(x: 7)
     @Column(as: [String].JSONRepresentation.self) var words: [String] = []
@@ -65,6 +71,8 @@ import Testing
         "name" TEXT NOT NULL,
         "greeting" TEXT NOT NULL,
         "level" INTEGER NOT NULL,
+        "chosen" INTEGER NOT NULL,
+        "word" TEXT,
         "missing" TEXT,
         "x" INTEGER NOT NULL,
         "words" TEXT NOT NULL,

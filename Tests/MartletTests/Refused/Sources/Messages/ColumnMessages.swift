@@ -73,3 +73,29 @@ let isKey = true
   var bytes: [UInt8] = []
   struct D: Codable {}
 }
+
+@Table struct Failable {
+  let id: Int
+  var count = Int("5")
+  // expected-error@-1 {{Write the type of 'count', which may be nil: `var count: Int?`.}}
+  // expected-note@-2 {{Write the type of 'count'}} {{7-12=count: Int?}}
+  var big = (Int64.init("5", radix: 16))
+  // expected-error@-1 {{Write the type of 'big', which may be nil: `var big: Int64?`.}}
+  // expected-note@-2 {{Write the type of 'big'}} {{7-10=big: Int64?}}
+  var exact = Double(exactly: 5)
+  // expected-error@-1 {{Write the type of 'exact', which may be nil: `var exact: Double?`.}}
+  // expected-note@-2 {{Write the type of 'exact'}} {{7-12=exact: Double?}}
+  var link = URL(string: "https://example.com")
+  // expected-error@-1 {{Write the type of 'link', which may be nil: `var link: URL?`.}}
+  // expected-note@-2 {{Write the type of 'link'}} {{7-11=link: URL?}}
+  var key = Foundation.UUID(uuidString: "")
+  // expected-error@-1 {{Write the type of 'key', which may be nil: `var key: Foundation.UUID?`.}}
+  // expected-note@-2 {{Write the type of 'key'}} {{7-10=key: Foundation.UUID?}}
+  var chosen = if isKey { 1 } else { 2 }
+  // expected-error@-1 {{Write the type of 'chosen': `var chosen: <#Type#>`.}}
+  // expected-note@-2 {{Write the type of 'chosen'}} {{7-13=chosen: <#Type#>}}
+  static let parsed = Int("5")
+  var copied = Self.parsed
+  // expected-error@-1 {{Write the type of 'copied': `var copied: <#Type#>`.}}
+  // expected-note@-2 {{Write the type of 'copied'}} {{7-13=copied: <#Type#>}}
+}
