@@ -57,6 +57,8 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
   public var found = ""
   /// The statement, without its values. Empty if it is not known.
   public var sql = ""
+  /// The column is known, and is none of a table: an expression made its value.
+  private var isComputed = false
 
   /// - Parameter column: counted from 0; -1 if it is not known.
   public init(_ reason: Reason, column: Int = -1, expected: String = "") {
@@ -82,12 +84,22 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
     let holds = found.isEmpty ? "no \(type)" : "\(found) and no \(type)"
     let sentence =
       switch reason {
-      case .missingRequiredColumn:
-        "\(place) holds NULL and no \(type). Make the property optional, or the column NOT NULL."
-      case .dataCorrupted: "\(place) holds \(holds). Compare the Swift type with the table."
+      case .missingRequiredColumn: "\(place) holds NULL and no \(type). \(remedyForNull)"
+      case .dataCorrupted: "\(place) holds \(holds). Compare the Swift type with the table.\(remarkOnOverflow)"
       case .noMoreColumns: "The row has no column left for this: \(type). Compare the Swift type with the query."
       }
     return sql.isEmpty ? sentence : "\(sentence)\nThe statement: \(sql)"
+  }
+
+  private var remedyForNull: String {
+    isComputed
+      ? "Read it as an optional, with 'asOptional()': SQLite computes NULL of NULL, and where a result is no number."
+      : "Make the property optional, or the column NOT NULL."
+  }
+
+  private var remarkOnOverflow: String {
+    isComputed && found == "a real number" && expected.hasPrefix("integer")
+      ? " Of integers whose result is beyond 64 bits SQLite makes a real number." : ""
   }
 
   /// With what is known of the result that the column belongs to.
@@ -101,6 +113,7 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
     guard reason != .noMoreColumns, columns.indices.contains(column) else { return error }
     let column = columns[column]
     let origin = column.table.isEmpty ? [column.name] : [column.table, column.origin]
+    error.isComputed = column.table.isEmpty
     error.name = origin.map { "\"\($0)\"" }.joined(separator: ".")
     return error
   }

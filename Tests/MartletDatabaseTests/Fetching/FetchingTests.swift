@@ -155,8 +155,19 @@ import Testing
       }
       #expect(words("SELECT 1 AS n", [UInt8].self, db) == "Column 0, \"n\", holds an integer and no bytes. \(table)")
       let value = "value that fits the Swift type"
-      let remedy = "Make the property optional, or the column NOT NULL."
-      #expect(words("SELECT NULL AS n", Int.self, db) == "Column 0, \"n\", holds NULL and no \(value). \(remedy)")
+      let remedy =
+        "Read it as an optional, with 'asOptional()': SQLite computes NULL of NULL, and where a result is no number."
+      for sql: QueryFragment in ["SELECT NULL AS n", "SELECT 9e999 - 9e999 AS n", "SELECT 9e999 * 0 AS n"] {
+        #expect(words(sql, Double.self, db) == "Column 0, \"n\", holds NULL and no \(value). \(remedy)")
+      }
+      #expect(
+        words("SELECT \"price\" AS \"n\" FROM \"items\" WHERE \"price\" IS NULL", Double.self, db)
+          == "Column 0, \"items\".\"price\", holds NULL and no \(value). "
+          + "Make the property optional, or the column NOT NULL.")
+      #expect(
+        words("SELECT 9223372036854775807 + 1 AS n", Int.self, db)
+          == "Column 0, \"n\", holds a real number and no integer. \(table) "
+          + "Of integers whose result is beyond 64 bits SQLite makes a real number.")
       let missing = "Compare the Swift type with the query."
       #expect(words("SELECT 1", Item.self, db) == "The row has no column left for this: text in UTF-8. \(missing)")
       #expect(words("SELECT 1, 'Tea'", Item.self, db) == "The row has no column left for this: \(value). \(missing)")
@@ -190,6 +201,36 @@ import Testing
       try open.database.read { db in _ = try rows(of: "dogs").fetchAll(db) }
     }
     #expect(error?.message == "No such table: dogs.")
+  }
+
+  @Test(arguments: Home.embedded)
+  func `a table that a trigger misses is told with the one of another spelling`(home: Home) throws {
+    let open = try home.open()
+    let expected =
+      "No such table: main.persons. There is \"people\", which may be meant. Write @Table(\"people\") above its type, "
+      + "or rename the table."
+    let rename = Item.find(1).update { $0.title = "Tin" }
+    let raw = "UPDATE \"items\" SET \"title\" = 'Tin' WHERE \"id\" = 1"
+    try open.database.write { db in
+      // Both are compiled before there is a trigger.
+      try rename.execute(db)
+      try db.execute(sql: raw)
+      try db.execute(
+        sql: """
+          CREATE TABLE "people" (x);
+          CREATE TRIGGER "counted" AFTER UPDATE ON "items" BEGIN INSERT INTO "persons" VALUES (1); END
+          """)
+      let runs: [(String, () throws -> Void)] = [
+        ("compiled before", { try rename.execute(db) }), ("as text", { try db.execute(sql: raw) }),
+        ("compiled anew", { try Item.find(1).update { $0.title = $0.title + "!" }.execute(db) }),
+        ("with rows", { _ = try Item.find(1).update { $0.title = "Tin" }.returning(\.id).fetchAll(db) }),
+        ("a text of its own", { try db.execute(sql: "INSERT INTO \"persons\" VALUES (1)") }),
+      ]
+      for (name, run) in runs {
+        let error = #expect(throws: RequestError.self) { try run() }
+        #expect(error?.message.replacing("main.", with: "") == expected.replacing("main.", with: ""), "\(name)")
+      }
+    }
   }
 
   @Test(arguments: Home.allCases)
