@@ -14,6 +14,8 @@
 public protocol DatabaseReader: AnyObject, Sendable {
   /// Runs `body` with a snapshot of the database, on the calling thread.
   ///
+  /// Swift chooses it in a synchronous function, and at the top level of main.swift, where `await` is a warning.
+  ///
   /// Throws what `body` throws; `RequestError` if it begins inside of another closure of the database on this
   /// thread, and if `body` writes; of a remote database, `ClientError` if the server cannot be reached.
   func read<T>(_ body: (Database) throws -> T) throws -> T
