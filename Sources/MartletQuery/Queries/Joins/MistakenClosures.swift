@@ -2,17 +2,15 @@
 /// has no such member, or that it expects another number of arguments.
 ///
 /// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only if nothing
-/// else fits. A query of one table has none of it.
+/// else fits. Queries of one and of two tables have none of it: there these would be taken for what is meant by a closure
+/// that has all its arguments, and another mistake.
 
 // MARK: - One argument, of the first table
 
-extension Select where Sources: JoinedSources {
+extension Select where Sources: ManyJoinedSources {
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func `where`<Result>(
     _ closure: (Sources.First.TableColumns) -> Result
   ) -> Select<QueryValue, Sources> {
@@ -21,10 +19,7 @@ extension Select where Sources: JoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func group<Result>(
     by closure: (Sources.First.TableColumns) -> Result
   ) -> Select<QueryValue, Sources> {
@@ -33,10 +28,7 @@ extension Select where Sources: JoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func having<Result>(
     _ closure: (Sources.First.TableColumns) -> Result
   ) -> Select<QueryValue, Sources> {
@@ -45,22 +37,7 @@ extension Select where Sources: JoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func order<Result>(
-    by closure: (Sources.First.TableColumns) -> Result
-  ) -> Select<QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func select<E: QueryExpression>(
     _ closure: (Sources.First.TableColumns) -> E
   ) -> Select<E.QueryValue, Sources> {
@@ -69,10 +46,7 @@ extension Select where Sources: JoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ closure: (Sources.First.TableColumns) -> (First, Second, repeat each Other)
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
@@ -84,13 +58,10 @@ extension Select where Sources: JoinedSources {
 
 // The closures are optional only so that these rank behind those above.
 
-extension Select where Sources: JoinedSources {
+extension Select where Sources: ManyJoinedSources {
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func `where`<Result>(
     _ closure: ((Sources.Second.TableColumns) -> Result)?
   ) -> Select<QueryValue, Sources> {
@@ -99,10 +70,7 @@ extension Select where Sources: JoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func group<Result>(
     by closure: ((Sources.Second.TableColumns) -> Result)?
   ) -> Select<QueryValue, Sources> {
@@ -111,10 +79,7 @@ extension Select where Sources: JoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func having<Result>(
     _ closure: ((Sources.Second.TableColumns) -> Result)?
   ) -> Select<QueryValue, Sources> {
@@ -123,22 +88,7 @@ extension Select where Sources: JoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func order<Result>(
-    by closure: ((Sources.Second.TableColumns) -> Result)?
-  ) -> Select<QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func select<E: QueryExpression>(
     _ closure: ((Sources.Second.TableColumns) -> E)?
   ) -> Select<E.QueryValue, Sources> {
@@ -149,10 +99,7 @@ extension Select where Sources: JoinedSources {
 extension Select where Sources: ManyJoinedSources {
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func `where`<Result>(
     _ closure: ((Sources.Third.TableColumns) -> Result)??
   ) -> Select<QueryValue, Sources> {
@@ -161,10 +108,7 @@ extension Select where Sources: ManyJoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func group<Result>(
     by closure: ((Sources.Third.TableColumns) -> Result)??
   ) -> Select<QueryValue, Sources> {
@@ -173,10 +117,7 @@ extension Select where Sources: ManyJoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func having<Result>(
     _ closure: ((Sources.Third.TableColumns) -> Result)??
   ) -> Select<QueryValue, Sources> {
@@ -185,101 +126,10 @@ extension Select where Sources: ManyJoinedSources {
 
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func order<Result>(
-    by closure: ((Sources.Third.TableColumns) -> Result)??
-  ) -> Select<QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
+  @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")
   public func select<E: QueryExpression>(
     _ closure: ((Sources.Third.TableColumns) -> E)??
   ) -> Select<E.QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-}
-
-// MARK: - Two arguments for three tables or more
-
-extension Select where Sources: ManyJoinedSources {
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func `where`<Result>(
-    _ closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> Result
-  ) -> Select<QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func group<Result>(
-    by closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> Result
-  ) -> Select<QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func having<Result>(
-    _ closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> Result
-  ) -> Select<QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func order<Result>(
-    by closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> Result
-  ) -> Select<QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func select<E: QueryExpression>(
-    _ closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> E
-  ) -> Select<E.QueryValue, Sources> {
-    fatalError("because it is unavailable, nothing calls this")
-  }
-
-  /// Says what is missing.
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The closure has an argument for each table of the join. Name them all: '{ reminders, lists, tags in … }'."
-  )
-  public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
-    _ closure: (Sources.First.TableColumns, Sources.Second.TableColumns) -> (First, Second, repeat each Other)
-  ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
     fatalError("because it is unavailable, nothing calls this")
   }
 }
@@ -289,9 +139,7 @@ extension Select where Sources: ManyJoinedSources {
 extension SelectStatement {
   /// Says what is missing.
   @_disfavoredOverload
-  @available(
-    *, unavailable, message: "The closure has an argument for each column of the query: '{ title, count in … }'."
-  )
+  @available(*, unavailable, message: "Name each column of the query in the closure: '{ title, count in … }'.")
   public func map<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable, Result>(
     _ transform: (SQLQueryExpression<First>) -> Result
   ) -> Select<QueryValue, Sources> where QueryValue == (First, Second, repeat each Other) {
