@@ -2,8 +2,8 @@
 /// has no such member, or that it expects another number of arguments.
 ///
 /// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only if nothing
-/// else fits. Queries of one and of two tables have none of it: there these would be taken for what is meant by a closure
-/// that has all its arguments, and another mistake.
+/// else fits. Queries of one and of two tables have none of it: there these would be taken for what is meant by a
+/// closure that has all its arguments, and another mistake.
 
 // MARK: - One argument, of the first table
 

@@ -53,6 +53,7 @@ public enum Tables2<A: Table, B: Table>: JoinedSources {
   public typealias Columns = (A.TableColumns, B.TableColumns)
   public typealias Row = (A, B)
   public typealias First = A
+  /// The table that is joined first.
   public typealias Second = B
 }
 
@@ -68,7 +69,9 @@ public enum Tables3<A: Table, B: Table, C: Table>: ManyJoinedSources {
   public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns)
   public typealias Row = (A, B, C)
   public typealias First = A
+  /// The table that is joined first.
   public typealias Second = B
+  /// The table that is joined second.
   public typealias Third = C
 }
 
@@ -85,7 +88,9 @@ public enum Tables4<A: Table, B: Table, C: Table, D: Table>: ManyJoinedSources {
   public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns)
   public typealias Row = (A, B, C, D)
   public typealias First = A
+  /// The table that is joined first.
   public typealias Second = B
+  /// The table that is joined second.
   public typealias Third = C
 }
 
@@ -107,7 +112,9 @@ public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: ManyJoine
   public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns)
   public typealias Row = (A, B, C, D, E)
   public typealias First = A
+  /// The table that is joined first.
   public typealias Second = B
+  /// The table that is joined second.
   public typealias Third = C
 }
 
@@ -131,6 +138,8 @@ public enum Tables6<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>:
   )
   public typealias Row = (A, B, C, D, E, F)
   public typealias First = A
+  /// The table that is joined first.
   public typealias Second = B
+  /// The table that is joined second.
   public typealias Third = C
 }
