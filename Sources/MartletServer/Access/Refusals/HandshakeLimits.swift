@@ -33,12 +33,13 @@ struct HandshakeLimits: Sendable {
   /// Handshakes of one address that run at once, so that one address never has all of them.
   private let perAddressMax: Int
   private(set) var running = 0
-  private var lastID: UInt64 = 0
+  private var lastID: UInt64
   private var buckets: [UInt64: Bucket] = [:]
 
   init(limits: Limits) {
     atOnceMax = limits.handshakesMax
     perSecondMax = limits.handshakesPerSecondMax
+    lastID = 0
     perAddressMax = max(1, limits.handshakesMax / 4)
   }
 

@@ -203,7 +203,8 @@ import Testing
       let before = transport.lines[session]?.sent.count ?? 0
       host.session.memoryChanged(heldBytes: 100, allowedBytes: 1, now: now, &host.actions)
       host.perform(now: now)
-      transport.receive([Self.frame(2, .request(.ping([1])))], for: host)
+      transport.lines[session]?.waiting = [Self.frame(2, .request(.ping([1])))]
+      transport.takeWaitingFrames(of: host, now: now)
       let isPaused = transport.lines[session]?.isPaused == true && transport.lines[session]?.sent.count == before
       // It holds next to nothing, as it finds at the next tick.
       host.tick(now: now.advanced(milliseconds: Limits().sessionTickMs))
