@@ -26,42 +26,6 @@ struct AllocatorTests {
     }
   }
 
-  #if canImport(Glibc)
-    @Test func `a peak goes back although the block that was freed last is a small one`() async {
-      Allocator.tune(directBytes: 1 << 20, trimBytes: 1 << 20, arenas: 8)
-      await withCheckedContinuation { continuation in
-        // A thread of its own, so that what it allocates lies at an arena's end.
-        Thread.detachNewThread {
-          #expect(Self.pagesAfterPeak() * 4_096 <= 1 << 20)
-          continuation.resume()
-        }
-      }
-    }
-
-    /// How many pages of six megabytes are still there after everything was freed and given back.
-    private static func pagesAfterPeak() -> Int {
-      // More than a thread keeps for itself.
-      let kept = (0..<16).map { _ in UnsafeMutableRawPointer.allocate(byteCount: 100, alignment: 8) }
-      let peak = (0..<1_500).map { _ in UnsafeMutableRawPointer.allocate(byteCount: 4_000, alignment: 8) }
-      // Nothing else is allocated from here on, and there are more of them than gaps, so that some are the arena's last.
-      let last = (0..<4_000).map { _ in UnsafeMutableRawPointer.allocate(byteCount: 100, alignment: 8) }
-      for block in peak { block.initializeMemory(as: UInt8.self, repeating: 1, count: 4_000) }
-      for block in kept { block.deallocate() }
-      for block in peak { block.deallocate() }
-      for block in last { block.deallocate() }
-      _ = Allocator.returnMemory()
-      var pages = 0
-      var page: UInt = 0
-      for block in peak where UInt(bitPattern: block) / 4_096 != page {
-        page = UInt(bitPattern: block) / 4_096
-        var isPresent: UInt8 = 0
-        let isMapped = mincore(UnsafeMutableRawPointer(bitPattern: page * 4_096), 4_096, &isPresent) == 0
-        if isMapped && isPresent & 1 == 1 { pages += 1 }
-      }
-      return pages
-    }
-  #endif
-
   private static var threadNanoseconds: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
