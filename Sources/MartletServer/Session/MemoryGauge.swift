@@ -4,12 +4,7 @@ internal import MartletValues
 ///
 ///     flowing ──more than its share──▶ paused ──no better for a while──▶ refusing
 ///        ▲                               │                                  │
-///        └─ half of its share at once, ──┴──────────────────────────────────┘
-///           or its share after a tick
-///
-/// What a connection holds of a request that has come in part cannot become less while it is not read: the half would
-/// be waited for in vain, however much room others make. So the share itself is enough, but not before a tick has
-/// passed, or a connection at its bound would stop and go with each read.
+///        └───────── half of its share ───┴──────────────────────────────────┘
 ///
 /// Always true: what holds memory is waited for and not for ever, because a request that would free it (a cancel,
 /// credit, the end of a transaction) may stand behind what is not read. Long requests are refused only if what is held
@@ -31,16 +26,10 @@ struct MemoryGauge: Equatable, Sendable {
 
   private(set) var state = State.flowing
   private let pauseMs: Int
-  private let tickMs: Int
-  /// Since when the connection has been in its state.
-  private var enteredAt = MonotonicTime(nanoseconds: 0)
   private var heldBytes = 0
   private var allowedBytes = Int.max
 
-  init(limits: Limits) {
-    pauseMs = limits.memoryPauseMs
-    tickMs = limits.sessionTickMs
-  }
+  init(limits: Limits) { pauseMs = limits.memoryPauseMs }
 
   var isPaused: Bool { if case .paused = state { true } else { false } }
   var isRefusing: Bool { state == .refusing }
@@ -54,35 +43,25 @@ struct MemoryGauge: Equatable, Sendable {
     switch state {
     case .flowing:
       guard held > allowed else { return .none }
-      enter(.paused(since: now), now: now)
+      state = .paused(since: now)
       return .paused
     case .paused:
-      if hasRoom(now: now) {
-        enter(.flowing, now: now)
+      if held <= allowed / 2 {
+        state = .flowing
         return .resumed
       }
       // As long as it becomes less, waiting helps.
       if held < before { state = .paused(since: now) }
-      return waited(now: now)
+      return ticked(now: now)
     case .refusing:
-      if hasRoom(now: now) { enter(.flowing, now: now) }
+      if held <= allowed / 2 { state = .flowing }
       return .none
     }
   }
 
-  private func hasRoom(now: MonotonicTime) -> Bool {
-    heldBytes <= allowedBytes / 2
-      || (heldBytes <= allowedBytes && now >= enteredAt.advanced(milliseconds: tickMs))
-  }
-
-  private mutating func waited(now: MonotonicTime) -> Change {
+  mutating func ticked(now: MonotonicTime) -> Change {
     guard case .paused(let since) = state, now >= since.advanced(milliseconds: pauseMs) else { return .none }
-    enter(heldBytes > allowedBytes ? .refusing : .flowing, now: now)
+    state = heldBytes > allowedBytes ? .refusing : .flowing
     return .resumed
-  }
-
-  private mutating func enter(_ next: State, now: MonotonicTime) {
-    state = next
-    enteredAt = now
   }
 }

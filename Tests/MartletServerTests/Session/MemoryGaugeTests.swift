@@ -43,35 +43,6 @@ import Testing
     #expect(!script.session.memory.isTight && script.session.takesFrames)
   }
 
-  @Test func `who waits goes on a tick after others made room, however much of a request it holds`() {
-    let tick = limits.sessionTickMs
-    // Of a budget of 64 MiB, 3.5 MB are more than half of what one may have who is alone.
-    for held in [51, 60, 100] {
-      var script = SessionScript.opened()
-      #expect(script.memory(held: held, allowed: 50) == [.pauseReading])
-      script.now = script.now.advanced(milliseconds: 10 * tick)
-      #expect(script.memory(held: held, allowed: 50) == [], "nobody has made room")
-      #expect(script.memory(held: held, allowed: 100) == [.resumeReading], "\(held)")
-      #expect(!script.session.memory.isTight)
-      // One who comes to its bound again waits for a tick again, or each read would stop it.
-      #expect(script.memory(held: 101, allowed: 100) == [.pauseReading])
-      script.now = script.now.advanced(milliseconds: tick - 1)
-      #expect(script.memory(held: 100, allowed: 100) == [])
-      script.now = script.now.advanced(milliseconds: 1)
-      #expect(script.memory(held: 100, allowed: 100) == [.resumeReading])
-    }
-  }
-
-  @Test func `who is refused long requests is served again a tick after others made room`() {
-    var script = SessionScript.opened()
-    _ = script.memory(held: 80, allowed: 50)
-    script.now = script.now.advanced(milliseconds: limits.memoryPauseMs)
-    #expect(script.memory(held: 80, allowed: 50) == [.resumeReading] && script.session.memory.isRefusing)
-    #expect(script.memory(held: 80, allowed: 100) == [] && script.session.memory.isRefusing)
-    script.now = script.now.advanced(milliseconds: limits.sessionTickMs)
-    #expect(script.memory(held: 80, allowed: 100) == [] && !script.session.memory.isTight)
-  }
-
   @Test func `a full output and full memory each keep the connection from being read`() {
     var script = SessionScript.opened()
     _ = script.receive(2, .execute(credit: .max))
