@@ -172,7 +172,7 @@ extension RequestError {
     RequestError(
       .aborted, .transactionEnded,
       "The read transaction was ended after \(ageMs) ms: it may be idle for \(limits.transactionIdleMs) ms and open for "
-        + "\(limits.transactionTotalMs) ms. Begin another one.",
+        + "\(limits.transactionTotalMs) ms (the limit transaction-ms). Begin another one.",
       isRetryable: true)
   }
 

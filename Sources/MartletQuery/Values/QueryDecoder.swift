@@ -93,13 +93,13 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
 
   private var remedyForNull: String {
     isComputed
-      ? "Read it as an optional, with 'asOptional()': SQLite computes NULL of NULL, and where a result is no number."
+      ? "Read it as an optional, with 'asOptional()': SQLite computes NULL from NULL, and if a result is no number."
       : "Make the property optional, or the column NOT NULL."
   }
 
   private var remarkOnOverflow: String {
     isComputed && found == "a real number" && expected.hasPrefix("integer")
-      ? " Of integers whose result is beyond 64 bits SQLite makes a real number." : ""
+      ? " SQLite makes a real number of integers whose result is beyond 64 bits." : ""
   }
 
   /// With what is known of the result that the column belongs to.

@@ -17,6 +17,12 @@ struct CommandFailureTests {
     #expect(CommandFailure.sentence(write) == "Raise the limit write-time-max-ms.")
   }
 
+  @Test func `what a program calls endsSessions is an option here`() {
+    let inUse = RequestError(
+      .failedPrecondition, .notAllowed, "End those connections, or ask for their end (endsSessions).")
+    #expect(CommandFailure.sentence(inUse) == "End those connections, or ask for their end (--end-sessions).")
+  }
+
   @Test func `the time that is stated holds for writes too, whether it is short or long`() {
     for stated in [Duration.milliseconds(200), .seconds(60)] {
       let configuration = DatabaseArgument.configuration(deadline: stated)

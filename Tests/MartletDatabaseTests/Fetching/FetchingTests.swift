@@ -156,7 +156,7 @@ import Testing
       #expect(words("SELECT 1 AS n", [UInt8].self, db) == "Column 0, \"n\", holds an integer and no bytes. \(table)")
       let value = "value that fits the Swift type"
       let remedy =
-        "Read it as an optional, with 'asOptional()': SQLite computes NULL of NULL, and where a result is no number."
+        "Read it as an optional, with 'asOptional()': SQLite computes NULL from NULL, and if a result is no number."
       for sql: QueryFragment in ["SELECT NULL AS n", "SELECT 9e999 - 9e999 AS n", "SELECT 9e999 * 0 AS n"] {
         #expect(words(sql, Double.self, db) == "Column 0, \"n\", holds NULL and no \(value). \(remedy)")
       }
@@ -167,7 +167,7 @@ import Testing
       #expect(
         words("SELECT 9223372036854775807 + 1 AS n", Int.self, db)
           == "Column 0, \"n\", holds a real number and no integer. \(table) "
-          + "Of integers whose result is beyond 64 bits SQLite makes a real number.")
+          + "SQLite makes a real number of integers whose result is beyond 64 bits.")
       let missing = "Compare the Swift type with the query."
       #expect(words("SELECT 1", Item.self, db) == "The row has no column left for this: text in UTF-8. \(missing)")
       #expect(words("SELECT 1, 'Tea'", Item.self, db) == "The row has no column left for this: \(value). \(missing)")

@@ -17,14 +17,10 @@ public protocol TableSources {
   static var allFragments: [QueryFragment] { get }
 }
 
-/// Tables that are joined: two or more.
-public protocol JoinedSources: TableSources {
+/// Tables that are joined: three or more.
+public protocol ManyJoinedSources: TableSources {
   /// The table that is joined first.
   associatedtype Second: Table
-}
-
-/// Tables that are joined: three or more.
-public protocol ManyJoinedSources: JoinedSources {
   /// The table that is joined second.
   associatedtype Third: Table
 }
@@ -42,7 +38,7 @@ public enum Tables1<A: Table>: TableSources {
 }
 
 /// Two tables that are joined.
-public enum Tables2<A: Table, B: Table>: JoinedSources {
+public enum Tables2<A: Table, B: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns) }
   public static func placedColumns(in place: ColumnPlace) -> Columns {
     (A.placedColumns(in: place), B.placedColumns(in: place))
@@ -53,8 +49,6 @@ public enum Tables2<A: Table, B: Table>: JoinedSources {
   public typealias Columns = (A.TableColumns, B.TableColumns)
   public typealias Row = (A, B)
   public typealias First = A
-  /// The table that is joined first.
-  public typealias Second = B
 }
 
 /// Three tables that are joined.

@@ -3,12 +3,12 @@ internal import MartletValues
 /// How many TLS handshakes run at once, in all and of one address, and how many an address may begin in a second,
 /// because each costs more than hundreds of requests.
 ///
-/// Where all places are taken, the handshake gives way that has had its place for longest, if that was long enough for
-/// an honest one: of the same address, or, where all have too many, of the address that has most. So those who only
-/// hold places keep nobody waiting for as long as a hello may take.
+/// If an address has all of its places taken, its oldest handshake gives way; if the server has, the oldest of the
+/// address with the most. Both only if it has had its place for long enough for an honest one. So a client that only
+/// holds places keeps others waiting for less time than a hello may take.
 ///
-/// Always true: bounded; what an address has used comes back within a second; nobody gives way to whom the second
-/// keeps out.
+/// Always true: bounded; what an address has used comes back within a second; an address that has begun too many in
+/// this second makes no handshake give way.
 struct HandshakeLimits: Sendable {
   /// A handshake that may begin; `end` follows.
   struct Place: Sendable, Equatable {
@@ -21,11 +21,10 @@ struct HandshakeLimits: Sendable {
     let since: MonotonicTime
   }
 
+  /// What an address may still begin in the second that began at `since`.
   private struct Bucket {
     var left: Int
     var since: MonotonicTime
-    /// From the oldest to the youngest.
-    var running: [Running] = []
   }
 
   private let atOnceMax: Int
@@ -35,6 +34,8 @@ struct HandshakeLimits: Sendable {
   private(set) var running = 0
   private var lastID: UInt64
   private var buckets: [UInt64: Bucket] = [:]
+  /// The handshakes of each address that has any, from the oldest to the youngest.
+  private var places: [UInt64: [Running]] = [:]
 
   init(limits: Limits) {
     atOnceMax = limits.handshakesMax
@@ -52,36 +53,36 @@ struct HandshakeLimits: Sendable {
     if now.milliseconds(since: bucket.since) >= 1_000 { (bucket.left, bucket.since) = (perSecondMax, now) }
     guard bucket.left > 0 || isOnThisMachine else { return nil }
     var gone: Place?
-    if bucket.running.count >= perAddressMax || running >= atOnceMax {
-      let giving = bucket.running.count >= perAddressMax ? share : shareWithMost
-      gone = giving.flatMap { oldest(of: $0, now: now) }
+    let isAddressFull = places[share, default: []].count >= perAddressMax
+    if isAddressFull || running >= atOnceMax {
+      gone = (isAddressFull ? share : shareWithMost).flatMap { oldest(of: $0, now: now) }
       guard let gone else { return nil }
       end(gone)
-      bucket.running.removeAll { $0.id == gone.id }
     }
     bucket.left = max(0, bucket.left - 1)
-    lastID += 1
-    bucket.running.append(Running(id: lastID, since: now))
     if buckets[share] == nil, buckets.count >= AccessLimits.shakingMax {
-      buckets = buckets.filter { !$1.running.isEmpty }
+      buckets = buckets.filter { places[$0.key] != nil }
     }
     buckets[share] = bucket
+    lastID += 1
+    places[share, default: []].append(Running(id: lastID, since: now))
     running += 1
     return (Place(id: lastID, share: share), gone)
   }
 
   /// The handshake has ended; nothing if it has given way.
   mutating func end(_ place: Place) {
-    guard let index = buckets[place.share]?.running.firstIndex(where: { $0.id == place.id }) else { return }
-    buckets[place.share]?.running.remove(at: index)
+    guard var left = places[place.share], let index = left.firstIndex(where: { $0.id == place.id }) else { return }
+    left.remove(at: index)
+    places[place.share] = left.isEmpty ? nil : left
     running -= 1
   }
 
-  private var shareWithMost: UInt64? { buckets.max { $0.value.running.count < $1.value.running.count }?.key }
+  private var shareWithMost: UInt64? { places.max { $0.value.count < $1.value.count }?.key }
 
   /// Nil if it is too young to give way.
   private func oldest(of share: UInt64, now: MonotonicTime) -> Place? {
-    guard let first = buckets[share]?.running.first,
+    guard let first = places[share]?.first,
       now.milliseconds(since: first.since) >= AccessLimits.handshakeMsMin
     else { return nil }
     return Place(id: first.id, share: share)
