@@ -1,6 +1,6 @@
 /// The bounds of who may use a server: delays of refusals, sizes of tables, and how long what was shown lasts.
 enum AccessLimits {
-  /// A TLS handshake has its place for so long whoever waits for one: some ways to the peer and back.
+  /// The least time that a TLS handshake keeps its place, whoever waits for one: several round trips.
   static let handshakeMsMin = 2_000
   /// Milliseconds until the first refusal is said, whatever its cause.
   static let firstRefusalMs = 250
