@@ -3,6 +3,7 @@
 #define CLIBUV_SHIM_H
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <uv.h>
 
@@ -37,6 +38,17 @@ static inline int martlet_accept(int listening) {
   int descriptor = accept(listening, 0, 0);
   if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
   return descriptor;
+#endif
+}
+
+/// The event of `poll` that says that the peer has sent its end, whatever has not been read before it.
+static inline short martlet_poll_peer_left(void) {
+#if defined(POLLRDHUP)
+  return POLLRDHUP;
+#elif defined(__linux__)
+  return 0x2000;
+#else
+  return POLLHUP;
 #endif
 }
 

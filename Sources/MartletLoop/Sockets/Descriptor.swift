@@ -30,6 +30,12 @@ enum Descriptor {
     return descriptor >= 0 ? descriptor : -errno
   }
 
+  /// The peer has sent its end or is gone, whether or not anything that it sent before has been read.
+  static func hasPeerLeft(_ descriptor: Int32) -> Bool {
+    var question = pollfd(fd: descriptor, events: martlet_poll_peer_left(), revents: 0)
+    return poll(&question, 1, 0) > 0
+  }
+
   /// A descriptor that stands for nothing but its own number.
   static func placeholder() -> Int32 {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)

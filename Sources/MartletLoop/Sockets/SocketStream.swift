@@ -72,6 +72,14 @@ extension SocketStream {
     uv_read_stop(stream)
   }
 
+  /// The peer has sent its end or is gone, which a stream that is not read is not told.
+  package var hasPeerLeft: Bool {
+    loop.checkIsOnLoop()
+    var descriptor: Int32 = -1
+    guard !isClosing, uv_fileno(handle, &descriptor) == 0 else { return false }
+    return Descriptor.hasPeerLeft(descriptor)
+  }
+
   private func didRead(_ count: Int) {
     if count > 0 {
       handler?.streamRead(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]), from: self)

@@ -126,6 +126,8 @@ final class NativeTransport: StreamHandler, Transport {
 
   func resumeReading(of host: SessionHost) { if !hasYielded { stream.startReading() } }
 
+  func hasPeerLeft(of host: SessionHost) -> Bool { stream.hasPeerLeft }
+
   func takeWaitingFrames(of host: SessionHost, now: MonotonicTime) {
     guard frames.keptBytes > 0, !isTakingFrames, !hasYielded, host.takesFrames() else { return }
     frames.feed(UnsafeRawBufferPointer(start: nil, count: 0))

@@ -24,6 +24,9 @@ protocol Transport: AnyObject {
   func pauseReading(of host: SessionHost)
   func resumeReading(of host: SessionHost)
 
+  /// The peer has left, which the host is not told while its session is not read.
+  func hasPeerLeft(of host: SessionHost) -> Bool
+
   /// Gives the host the frames that waited while its session took none.
   func takeWaitingFrames(of host: SessionHost, now: MonotonicTime)
 

@@ -16,9 +16,10 @@ final class ArrayTransport: Transport, @unchecked Sendable {
     var isPaused = false
     var isFinished = false
     var isClosed = false
+    var hasPeerLeft = false
   }
 
-  private(set) var lines: [UInt64: Line] = [:]
+  var lines: [UInt64: Line] = [:]
   /// What each send is longer by on its way, as with TLS.
   var overhead = 0
   /// The peer takes nothing.
@@ -58,6 +59,8 @@ final class ArrayTransport: Transport, @unchecked Sendable {
   func pauseReading(of host: SessionHost) { lines[host.id, default: Line()].isPaused = true }
 
   func resumeReading(of host: SessionHost) { lines[host.id, default: Line()].isPaused = false }
+
+  func hasPeerLeft(of host: SessionHost) -> Bool { lines[host.id]?.hasPeerLeft ?? false }
 
   func finishWriting(of host: SessionHost) { lines[host.id, default: Line()].isFinished = true }
 

@@ -43,6 +43,76 @@ import Testing
     #expect(!script.session.memory.isTight && script.session.takesFrames)
   }
 
+  @Test func `who waits goes on a tick after others made room, however much of a request it holds`() {
+    let tick = limits.sessionTickMs
+    // Of a budget of 64 MiB, 3.5 MB are more than half of what one may have who is alone.
+    for held in [51, 60, 100] {
+      var script = SessionScript.opened()
+      #expect(script.memory(held: held, allowed: 50) == [.pauseReading])
+      script.now = script.now.advanced(milliseconds: 10 * tick)
+      #expect(script.memory(held: held, allowed: 50) == [], "nobody has made room")
+      #expect(script.memory(held: held, allowed: 100) == [.resumeReading], "\(held)")
+      #expect(!script.session.memory.isTight)
+      // One who comes to its bound again waits for a tick again, or each read would stop it.
+      #expect(script.memory(held: 101, allowed: 100) == [.pauseReading])
+      script.now = script.now.advanced(milliseconds: tick - 1)
+      #expect(script.memory(held: 100, allowed: 100) == [])
+      script.now = script.now.advanced(milliseconds: 1)
+      #expect(script.memory(held: 100, allowed: 100) == [.resumeReading])
+    }
+  }
+
+  @Test func `who is refused long requests is served again a tick after others made room`() {
+    var script = SessionScript.opened()
+    _ = script.memory(held: 80, allowed: 50)
+    script.now = script.now.advanced(milliseconds: limits.memoryPauseMs)
+    #expect(script.memory(held: 80, allowed: 50) == [.resumeReading] && script.session.memory.isRefusing)
+    #expect(script.memory(held: 80, allowed: 100) == [] && script.session.memory.isRefusing)
+    script.now = script.now.advanced(milliseconds: limits.sessionTickMs)
+    #expect(script.memory(held: 80, allowed: 100) == [] && !script.session.memory.isTight)
+  }
+
+  @Test func `pauses that follow one another are one wait, which ends in refusals as one pause does`() {
+    let tick = limits.sessionTickMs
+    var script = SessionScript.opened()
+    let began = script.now
+    #expect(script.memory(held: 101, allowed: 100) == [.pauseReading])
+    // Others come and go: each tick it has room, and then it is beyond it.
+    while !script.session.memory.isRefusing {
+      script.now = script.now.advanced(milliseconds: tick)
+      #expect(script.now <= began.advanced(milliseconds: limits.memoryPauseMs + 2 * tick))
+      guard script.memory(held: 101, allowed: 110) == [.resumeReading] else { break }
+      guard script.memory(held: 102, allowed: 100) == [.pauseReading] else { break }
+      script.now = script.now.advanced(milliseconds: tick)
+      _ = script.memory(held: 102, allowed: 100)
+    }
+    #expect(script.session.memory.isRefusing && script.now >= began.advanced(milliseconds: limits.memoryPauseMs))
+    // Room for a tick is no end of the wait: beyond it again, the wait is not begun anew.
+    script.now = script.now.advanced(milliseconds: tick)
+    #expect(script.memory(held: 101, allowed: 110) == [] && !script.session.memory.isTight)
+    #expect(script.memory(held: 111, allowed: 110) == [.pauseReading])
+    #expect(script.memory(held: 111, allowed: 110) == [.resumeReading] && script.session.memory.isRefusing)
+  }
+
+  @Test func `a wait is over when half of a share is left, or when nothing was waited for as long as it lasts`() {
+    for ends in [false, true] {
+      var script = SessionScript.opened()
+      _ = script.memory(held: 101, allowed: 100)
+      script.now = script.now.advanced(milliseconds: limits.memoryPauseMs - 1)
+      #expect(script.memory(held: 101, allowed: 110) == [.resumeReading])
+      if ends {
+        _ = script.memory(held: 55, allowed: 110)
+      } else {
+        script.now = script.now.advanced(milliseconds: limits.memoryPauseMs)
+      }
+      #expect(script.memory(held: 111, allowed: 110) == [.pauseReading])
+      script.now = script.now.advanced(milliseconds: limits.memoryPauseMs - 1)
+      #expect(script.memory(held: 111, allowed: 110) == [] && script.session.memory.isPaused)
+      script.now = script.now.advanced(milliseconds: 1)
+      #expect(script.memory(held: 111, allowed: 110) == [.resumeReading] && script.session.memory.isRefusing)
+    }
+  }
+
   @Test func `a full output and full memory each keep the connection from being read`() {
     var script = SessionScript.opened()
     _ = script.receive(2, .execute(credit: .max))

@@ -26,6 +26,8 @@ final class SessionHost {
   var actions: [SessionAction] = []
   var isPerforming = false
   private var needsFlush = false
+  /// The session reads again, and what waits in the transport has not been looked at since.
+  var isOwedFrames = false
   private var writtenBytes: UInt64 = 0
   var closeReason: CloseReason?
   /// The request whose last answer is being delivered, and its error.
@@ -187,9 +189,12 @@ extension SessionHost {
 
   func tick(now: MonotonicTime) {
     session.ticked(now: now, &actions)
+    // What a client has left behind would keep others waiting for as long as it was to wait itself.
+    if session.memory.isPaused, transport.hasPeerLeft(of: self) { return peerClosed(failed: false, now: now) }
     // What others hold decides too, and changes without an event here.
     if session.memory.isTight || notedBytes > EngineLimits.memorySmallBytes { noteMemory(now: now) }
-    guard !actions.isEmpty else { return }
+    // What came before a pause is no reason for the peer to send more: without a look at it, both would wait.
+    guard !actions.isEmpty || isOwedFrames else { return }
     perform(now: now)
     goOn(now: now)
   }
@@ -203,6 +208,7 @@ extension SessionHost {
 
   /// Takes what waited for the session, and sends what came of it.
   func goOn(now: MonotonicTime) {
+    isOwedFrames = false
     transport.takeWaitingFrames(of: self, now: now)
     flush(now: now)
   }
@@ -243,7 +249,9 @@ extension SessionHost {
       openDatabase(name, create: create, setup: DatabaseSetup(setup))
     case .setFrameLimit(let bytes): transport.setFrameLimit(bytes, of: self)
     case .pauseReading: transport.pauseReading(of: self)
-    case .resumeReading: transport.resumeReading(of: self)
+    case .resumeReading:
+      isOwedFrames = true
+      transport.resumeReading(of: self)
     case .finishWriting:
       flush(now: now)
       transport.finishWriting(of: self)

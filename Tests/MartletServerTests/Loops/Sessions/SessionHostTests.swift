@@ -191,6 +191,47 @@ import Testing
     }
   }
 
+  @Test func `what came before a pause for memory is taken when the session goes on, though nothing more comes`() throws
+  {
+    let stage = try Stage()
+    let transport = ArrayTransport()
+    let session = try open(stage, transport)
+    let shard = stage.shard
+    let (isPaused, taken, before) = stage.onLoop {
+      guard let host = shard.host(session) else { return (false, [UInt8](), 0) }
+      let now = ServerClock.now
+      let before = transport.lines[session]?.sent.count ?? 0
+      host.session.memoryChanged(heldBytes: 100, allowedBytes: 1, now: now, &host.actions)
+      host.perform(now: now)
+      transport.lines[session]?.waiting = [Self.frame(2, .request(.ping([1])))]
+      transport.takeWaitingFrames(of: host, now: now)
+      let isPaused = transport.lines[session]?.isPaused == true && transport.lines[session]?.sent.count == before
+      // It holds next to nothing, as it finds at the next tick.
+      host.tick(now: now.advanced(milliseconds: Limits().sessionTickMs))
+      return (isPaused, transport.lines[session]?.sent ?? [], before)
+    }
+    #expect(isPaused)
+    #expect(try Self.messages(Array(taken.dropFirst(before))).map(\.requestID) == [2])
+  }
+
+  @Test func `a client that left while it was not read is let go at the next tick`() throws {
+    let stage = try Stage()
+    let transport = ArrayTransport()
+    let sessions = try (0..<2).map { _ in try open(stage, transport) }
+    let shard = stage.shard
+    stage.onLoop {
+      let now = ServerClock.now
+      for session in sessions {
+        guard let host = shard.host(session) else { continue }
+        host.session.memoryChanged(heldBytes: 100, allowedBytes: 1, now: now, &host.actions)
+        host.perform(now: now)
+        transport.lines[session]?.hasPeerLeft = session == sessions[0]
+        host.tick(now: now.advanced(milliseconds: 1))
+      }
+    }
+    #expect(stage.onLoop { sessions.map { transport.lines[$0]?.isClosed } } == [true, false])
+  }
+
   @Test func `what one subject has compiled is not another's to run`() throws {
     let stage = try Stage()
     let transport = ArrayTransport()
