@@ -110,6 +110,7 @@ struct WriteLanes<Job> {
   mutating func jobReturned(_ job: Job, _ arrival: Arrival, id: UInt64) { enter(job, arrival, id) }
 
   private mutating func enter(_ job: Job, _ arrival: Arrival, _ id: UInt64) {
+    defer { invariant() }
     if arrival.company != .exclusive, arrival.standing == .long {
       return waitLong(job, id, arrival.share, arrival.deadline)
     }
@@ -133,6 +134,7 @@ struct WriteLanes<Job> {
 
   private mutating func wait(_ write: LongWrite<Job>) {
     long.arrived(write, of: write.share, deadline: write.deadline, id: write.id)
+    invariant()
   }
 
   /// The job, if it was still waiting.
@@ -242,5 +244,10 @@ struct WriteLanes<Job> {
     var write = write
     if grantMs > 0 { write.askMs = min(write.askMs * 4, limits.longWriteTurnMaxMs) }
     wait(write)
+  }
+
+  private func invariant() {
+    // What comes back after a turn had its place before, which others may have taken meanwhile.
+    assert(count <= limits.writeQueueMax + limits.groupMembersMax, "more jobs wait than may")
   }
 }

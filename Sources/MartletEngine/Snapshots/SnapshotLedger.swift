@@ -44,6 +44,7 @@ struct SnapshotLedger {
 
   /// The reads that must end now.
   mutating func expired(now: MonotonicTime) -> [(id: UInt64, end: SnapshotEnd)] {
+    defer { assert(entries.values.allSatisfy { $0.due > now }, "a read that must end is open") }
     let ids = entries.filter { $0.value.due <= now }.keys.sorted()
     for id in ids { entries[id] = nil }
     return ids.map { ($0, .due) }

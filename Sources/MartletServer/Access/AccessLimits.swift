@@ -22,4 +22,6 @@ enum AccessLimits {
   static let shapeUnionsMax = 32
   /// If a certificate ends in fewer days, the log says so.
   static let certificateDaysMin = 21
+  /// Debug builds compare sums after each event only up to this many entries.
+  static let countedMax = 64
 }

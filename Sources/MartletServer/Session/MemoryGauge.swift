@@ -51,6 +51,7 @@ struct MemoryGauge: Equatable, Sendable {
 
   /// The connection holds `held` bytes, of `allowed` that it may hold at this moment.
   mutating func changed(heldBytes held: Int, allowedBytes allowed: Int, now: MonotonicTime) -> Change {
+    defer { invariant() }
     let before = heldBytes
     heldBytes = held
     allowedBytes = allowed
@@ -95,5 +96,10 @@ struct MemoryGauge: Equatable, Sendable {
   private mutating func enter(_ next: State, now: MonotonicTime) {
     state = next
     enteredAt = now
+  }
+
+  private func invariant() {
+    assert(state != .paused || waitBegan != nil, "a pause has no end")
+    assert(state != .flowing || heldBytes <= allowedBytes, "one goes on with more than its share")
   }
 }

@@ -47,6 +47,7 @@ struct StreamFlow: Equatable {
   private(set) var isStopping = false
 
   mutating func leased() -> Action {
+    defer { invariant() }
     guard state == .waiting else { return .giveBack }
     state = .running
     return .run
@@ -54,6 +55,7 @@ struct StreamFlow: Equatable {
 
   /// The running thread has delivered a batch, and there may be more.
   mutating func batchDelivered(hasCredit: Bool, othersWait: Bool) -> Action {
+    defer { invariant() }
     guard mustRun("a batch") else { return .none }
     if isStopping {
       state = .ended
@@ -68,6 +70,7 @@ struct StreamFlow: Equatable {
 
   /// Others need the connection of a stream that is paused.
   mutating func reclaimed() -> Action {
+    defer { invariant() }
     guard state == .paused else { return .none }
     state = .running
     return .copy
@@ -75,6 +78,7 @@ struct StreamFlow: Equatable {
 
   /// The running thread has kept the rest of the rows, or as many as there was room for.
   mutating func copied(isComplete: Bool) -> Action {
+    defer { invariant() }
     guard mustRun("a copy") else { return .none }
     if isComplete, !isStopping { return .detach }
     state = .ended
@@ -83,6 +87,7 @@ struct StreamFlow: Equatable {
 
   /// The connection of a stream that has the rest in memory was given back.
   mutating func detached(hasCredit: Bool) -> Action {
+    defer { invariant() }
     guard mustRun("a copy") else { return .none }
     if isStopping {
       state = .ended
@@ -95,6 +100,7 @@ struct StreamFlow: Equatable {
 
   /// The running thread ended the statement before it had returned a row, so that others have its place.
   mutating func putBack() -> Action {
+    defer { invariant() }
     guard mustRun("a return to the start") else { return .none }
     if isStopping {
       state = .ended
@@ -111,6 +117,7 @@ struct StreamFlow: Equatable {
   }
 
   mutating func creditExtended() -> Action {
+    defer { invariant() }
     guard state == .paused else { return .none }
     state = .running
     return .run
@@ -118,6 +125,7 @@ struct StreamFlow: Equatable {
 
   /// The running thread found the end of the rows, or an error.
   mutating func rowsEnded() -> Action {
+    defer { invariant() }
     guard mustRun("an end of rows") else { return .none }
     state = .ended
     return .finish
@@ -125,6 +133,7 @@ struct StreamFlow: Equatable {
 
   /// The stream was cancelled, evicted or is over its deadline, or its transaction has ended.
   mutating func stopped() -> Action {
+    defer { invariant() }
     switch state {
     case .waiting:
       state = .ended
@@ -138,5 +147,9 @@ struct StreamFlow: Equatable {
       return .interrupt
     case .ended: return .none
     }
+  }
+
+  private func invariant() {
+    assert(!isStopping || state == .running || state == .ended, "a stop waits for a thread, and none runs")
   }
 }

@@ -145,7 +145,7 @@ struct QuotaLedger: Sendable {
 
   /// After a connection has come or gone in a debug build, while there are few.
   private func invariant() {
-    assert(subjects.count > QuotaLimits.countedMax || contradiction == nil, contradiction ?? "")
+    assert(subjects.count > AccessLimits.countedMax || contradiction == nil, contradiction ?? "")
   }
 
   /// A sentence for the first thing that must be true and is not; nil if all is well.

@@ -7,6 +7,4 @@ enum QuotaLimits {
   static let sweptMin = 1_024
   /// A rate or burst as large as this is no bound any more, and its arithmetic stays far from overflow.
   static let tokensMax = 1_000_000
-  /// Debug builds compare the sums of up to this many subjects after each connection.
-  static let countedMax = 64
 }

@@ -49,6 +49,7 @@ struct HandshakeLimits: Sendable {
   mutating func begin(
     _ share: UInt64, isOnThisMachine: Bool = false, now: MonotonicTime
   ) -> (place: Place, gone: Place?)? {
+    defer { invariant() }
     var bucket = buckets[share] ?? Bucket(left: perSecondMax, since: now)
     if now.milliseconds(since: bucket.since) >= 1_000 { (bucket.left, bucket.since) = (perSecondMax, now) }
     guard bucket.left > 0 || isOnThisMachine else { return nil }
@@ -72,6 +73,7 @@ struct HandshakeLimits: Sendable {
 
   /// The handshake has ended; nothing if it has given way.
   mutating func end(_ place: Place) {
+    defer { invariant() }
     guard var left = places[place.share], let index = left.firstIndex(where: { $0.id == place.id }) else { return }
     left.remove(at: index)
     places[place.share] = left.isEmpty ? nil : left
@@ -86,5 +88,13 @@ struct HandshakeLimits: Sendable {
       now.milliseconds(since: first.since) >= AccessLimits.handshakeMsMin
     else { return nil }
     return Place(id: first.id, share: share)
+  }
+
+  private func invariant() {
+    assert(running <= atOnceMax, "more handshakes run than may")
+    assert(places.count <= running, "an address without a handshake has places")
+    guard running <= AccessLimits.countedMax else { return }
+    assert(places.values.reduce(0) { $0 + $1.count } == running, "handshakes are miscounted")
+    assert(places.values.allSatisfy { $0.count <= perAddressMax }, "an address has more handshakes than it may")
   }
 }
