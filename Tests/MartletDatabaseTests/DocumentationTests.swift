@@ -6,7 +6,7 @@ import MartletTestSupport
 import Testing
 
 @Suite struct DocumentationTests {
-  @Test func `opening`() throws {
+  @Test func `a database is opened in memory, in a file and at a server`() throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/shop.sqlite"
     let memory = try DatabaseQueue()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
-  func `deadlines`(home: Home) async throws {
+  func `a call may have a deadline`(home: Home) async throws {
     let open = try home.open()
     let database = open.database
     let cheap = try await database.read(deadline: .seconds(60)) { db in

@@ -170,6 +170,11 @@ enum BadFiles {
       "what is public says what it means", "Sources/MartletDatabase/A.swift",
       ["/// A.", "public protocol A {", "  var queryFragment: Int { get }"]
     ),
+    ("a test's name is a sentence", "Tests/ATests/ATests.swift", ["  @Test func rowsComeBack() {"]),
+    (
+      "a test's name is a sentence", "Tests/ATests/ATests.swift",
+      ["  @Test(arguments: [", "    1, 2,", "  ])", "  func `rows`(count: Int) {"]
+    ),
   ]
 
   /// Many files that together break a rule which each of them keeps.

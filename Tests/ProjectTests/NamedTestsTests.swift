@@ -50,6 +50,22 @@ import Testing
     #expect(rows > 60)
   }
 
+  @Test func `each proof in the page for another library's spelling is a test`() throws {
+    let page = try String(contentsOf: ProjectFiles.root.appending(path: "docs/SQLITE-SWIFT.md"), encoding: .utf8)
+    let table = page.split(separator: "| example | today's spelling | test |\n").dropFirst().first ?? ""
+    let rows = table.split(separator: "\n").dropFirst().prefix { $0.hasPrefix("| ") }
+    for line in rows {
+      let cells = line.replacing("\\|", with: "/").split(separator: "|", omittingEmptySubsequences: false)
+      #expect(cells.count == 5, "\(line.prefix(60))")
+      let tests = (cells.count == 5 ? cells[3] : "").split(separator: ";")
+      let missing = tests.filter { !Self.sentences.contains($0.trimmingCharacters(in: .whitespaces)) }
+      #expect(!tests.isEmpty && missing.isEmpty, "\(line.prefix(60)): \(missing)")
+    }
+    #expect(rows.count > 20)
+    let beside = page.matches(of: /\(\*([^*]+)\*\)/).map { String($0.1) }
+    #expect(beside.count >= 3 && beside.allSatisfy(Self.sentences.contains), "\(beside)")
+  }
+
   @Test func `each proof in the list of faults is a test`() throws {
     let page = try String(contentsOf: ProjectFiles.root.appending(path: "docs/FAULTS.md"), encoding: .utf8)
     var rows = 0

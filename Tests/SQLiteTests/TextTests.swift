@@ -9,25 +9,25 @@ import Testing
     }
   }
 
-  @Test func comparisonsPrintTheirOperands() { expect(OperatorTexts.comparisons) }
-  @Test func rangesPrintBetween() { expect(OperatorTexts.ranges) }
-  @Test func arithmeticPrintsParentheses() { expect(OperatorTexts.arithmetic) }
-  @Test func conditionsPrintFromLeftToRight() { expect(OperatorTexts.booleans) }
-  @Test func settersPrintAssignments() { expect(OperatorTexts.setters) }
-  @Test func coreFunctionsPrintCalls() { expect(FunctionTexts.core) }
-  @Test func aggregatesPrintCalls() { expect(FunctionTexts.aggregates) }
-  @Test func windowsPrintOver() { expect(FunctionTexts.windows) }
-  @Test func dateFunctionsPrintCalls() { expect(FunctionTexts.dates) }
-  @Test func selectsPrintTheirClauses() { expect(QueryTexts.selects) }
-  @Test func joinsPrintTheirConditions() { expect(QueryTexts.joins) }
-  @Test func unionsAndCommonTablesPrint() { expect(QueryTexts.unions) }
-  @Test func writesPrintTheirValues() { expect(QueryTexts.writes) }
-  @Test func tablesPrintTheirColumns() { expect(SchemaTexts.tables) }
-  @Test func constraintsPrint() { expect(SchemaTexts.constraints) }
-  @Test func changesOfASchemaPrint() { expect(SchemaTexts.changes) }
-  @Test func virtualTablesPrintTheirModules() { expect(SchemaTexts.virtualTables) }
+  @Test func `comparisons print their operands`() { expect(OperatorTexts.comparisons) }
+  @Test func `ranges print between`() { expect(OperatorTexts.ranges) }
+  @Test func `arithmetic prints parentheses`() { expect(OperatorTexts.arithmetic) }
+  @Test func `conditions print from left to right`() { expect(OperatorTexts.booleans) }
+  @Test func `setters print assignments`() { expect(OperatorTexts.setters) }
+  @Test func `core functions print calls`() { expect(FunctionTexts.core) }
+  @Test func `aggregates print calls`() { expect(FunctionTexts.aggregates) }
+  @Test func `windows print over`() { expect(FunctionTexts.windows) }
+  @Test func `date functions print calls`() { expect(FunctionTexts.dates) }
+  @Test func `selects print their clauses`() { expect(QueryTexts.selects) }
+  @Test func `joins print their conditions`() { expect(QueryTexts.joins) }
+  @Test func `unions and common tables print`() { expect(QueryTexts.unions) }
+  @Test func `writes print their values`() { expect(QueryTexts.writes) }
+  @Test func `tables print their columns`() { expect(SchemaTexts.tables) }
+  @Test func `constraints print`() { expect(SchemaTexts.constraints) }
+  @Test func `changes of a schema print`() { expect(SchemaTexts.changes) }
+  @Test func `virtual tables print their modules`() { expect(SchemaTexts.virtualTables) }
 
-  @Test func aTemplateHasQuestionMarksAndTheValuesBesideIt() {
+  @Test func `a template has question marks and the values beside it`() {
     let expression = email == "it's" && age == nil && id == 7
     #expect(expression.template == "(((\"email\" = ?) AND (\"age\" IS ?)) AND (\"id\" = ?))")
     #expect(expression.bindings.count == 3)
@@ -37,19 +37,19 @@ import Testing
     #expect(expression.description == "(((\"email\" = 'it''s') AND (\"age\" IS NULL)) AND (\"id\" = 7))")
   }
 
-  @Test func questionMarksInQuotesAndCommentsAreNoPlaces() {
+  @Test func `question marks in quotes and comments are no places`() {
     let raw = Expression<Bool>("a = '?' AND \"?\" = ? /* ? */ AND c = ? -- ?", [1, "x"])
     #expect(raw.asSQL() == "a = '?' AND \"?\" = 1 /* ? */ AND c = 'x' -- ?")
     #expect(Expression<Int>(literal: "count(*)").asSQL() == "count(*)")
   }
 
-  @Test func aNameCannotLeaveItsQuotes() {
+  @Test func `a name cannot leave its quotes`() {
     let hostile = Expression<Int>("a\" = 1; DROP TABLE \"users")
     #expect(hostile.asSQL() == "\"a\"\" = 1; DROP TABLE \"\"users\"")
     #expect(Table("x\"y").filter(hostile == 1).asSQL().hasPrefix("SELECT * FROM \"x\"\"y\" WHERE "))
   }
 
-  @Test func schemaStatementsAreTextsWhereATextIsAskedFor() {
+  @Test func `schema statements are texts where a text is asked for`() {
     let text: String = users.drop(ifExists: true)
     #expect(text == "DROP TABLE IF EXISTS \"users\"")
     let table = Table("table")
@@ -71,7 +71,7 @@ import Testing
     #expect(users.rename(Table("people")) == "ALTER TABLE \"users\" RENAME TO \"people\"")
   }
 
-  @Test func blobsPrintAsSQLWritesThem() {
+  @Test func `blobs print as SQL writes them`() {
     #expect(Blob(bytes: [0, 255, 16]).description == "x'00ff10'")
     #expect((blob == Blob(bytes: [])).asSQL() == "(\"blob\" = x'')")
   }

@@ -13,7 +13,7 @@ import Testing
     try sample.run(Reminder.find(1).select { _ in expression }).row(0)[0]
   }
 
-  @Test func `texts`() throws {
+  @Test func `texts are cut, compared and changed`() throws {
     let columns = Reminder.columns
     #expect(try value(columns.title.upper()) == "MILK")
     #expect(try value(columns.title.substr(1, 2) + "!" + columns.title.lower()) == "Mi!milk")
@@ -45,7 +45,7 @@ import Testing
     #expect(try value((-columns.position).abs()) == 10)
   }
 
-  @Test func `NULL`() throws {
+  @Test func `what may be NULL is asked for, and replaced`() throws {
     let columns = Reminder.columns
     #expect(try sample.all(Reminder.find(2).select { $0.priority ?? .low }) == [.low])
     #expect(try value(columns.priority.is(nil)) == 0)

@@ -7,8 +7,8 @@ enum LintRules {
     unowned,
     opener, ownLimits, fieldNumbers, boundedWaits, monotonicWaits, markdownTitle,
     DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
-    FixedPauses.rule, MirroredTests.rule, UnitSuites.rule, Manifest.rule, PublicModules.rule, ErrorSentences.rule,
-    ErrorSentences.optionless, ErrorCatalogues.rule,
+    FixedPauses.rule, MirroredTests.rule, UnitSuites.rule, TestNames.rule, Manifest.rule, PublicModules.rule,
+    ErrorSentences.rule, ErrorSentences.optionless, ErrorCatalogues.rule,
   ]
 
   /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.

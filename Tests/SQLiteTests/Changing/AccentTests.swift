@@ -5,7 +5,7 @@ import Testing
 /// What Swift makes one character of, and SQLite does not: a quote and an accent, the end of a line as on Windows.
 @Suite struct AccentTests {
   @Test(arguments: Place.allCases)
-  func aQuoteWithAnAccentEndsATextAndIsDoubledInAName(_ place: Place) throws {
+  func `a quote with an accent ends a text, and is doubled in a name`(_ place: Place) throws {
     let db = try place.open().db
     #expect(try db.scalar("SELECT '\u{301}?' || ?", "a") as? String == "\u{301}?a")
     #expect(try db.scalar("SELECT length('\u{301}:x') + :x", [":x": 1]) as? Int64 == 4)
@@ -20,7 +20,7 @@ import Testing
 
   /// The table is made anew, and a definition of its columns does not hold such a condition.
   @Test(arguments: Place.allCases)
-  func aConditionBehindACommentWithAReturnIsSeen(_ place: Place) throws {
+  func `a condition behind a comment with a return is seen`(_ place: Place) throws {
     for comment in ["-- id\r\n", "/*/ id */", "/* ' */", "'\u{301}' "] {
       let db = try place.open().db
       let start = comment.hasPrefix("'") ? "id INTEGER DEFAULT \(comment)" : "id INTEGER \(comment)"

@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aTableIsMadeWithItsIndexes(_ place: Place) throws {
+  func `a table is made with its indexes`(_ place: Place) throws {
     let open = try place.open()
     let changer = SchemaChanger(connection: open.db)
     try changer.create(table: "things") { table in
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func columnsAreAddedRenamedAndDropped(_ place: Place) throws {
+  func `columns are added, renamed and dropped`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -55,7 +55,7 @@ import Testing
 
   /// What ALTER TABLE does not do.
   @Test(arguments: Place.allCases)
-  func aTableIsMadeAnewWithItsRowsIndexesAndTriggers(_ place: Place) throws {
+  func `a table is made anew with its rows, indexes and triggers`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.execute(
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: Place.embedded)
-  func rowsThatPointToATableStayWhenItIsMadeAnew(_ place: Place) throws {
+  func `rows that point to a table stay when it is made anew`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     db.foreignKeys = true
@@ -118,7 +118,7 @@ import Testing
     #expect(try db.scalar("SELECT count(*) FROM b") as? Int64 == 1)
   }
 
-  @Test func aServerMakesNoTableAnewThatRowsPointTo() throws {
+  @Test func `a server makes no table anew that rows point to`() throws {
     let open = try Place.server.open()
     try open.db.execute(
       """
@@ -144,7 +144,7 @@ import Testing
   ]
 
   @Test(arguments: lossy.map(\.sql), Place.allCases)
-  func aTableThatWouldLoseSomethingIsNotMadeAnew(_ sql: String, _ place: Place) throws {
+  func `a table that would lose something is not made anew`(_ sql: String, _ place: Place) throws {
     let open = try place.open()
     try open.db.execute(sql)
     try open.db.run(
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func anErrorUndoesEveryChangeOfItsCall(_ place: Place) throws {
+  func `an error undoes every change of its call`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aKeyOfTwoColumnsStaysOne(_ place: Place) throws {
+  func `a key of two columns stays one`(_ place: Place) throws {
     let open = try place.open()
     try open.db.execute(
       "CREATE TABLE t (a INTEGER, b TEXT, c TEXT UNIQUE, PRIMARY KEY (a, b)); INSERT INTO t VALUES (1, 'x', 'y')")

@@ -4,7 +4,7 @@ import Testing
 /// What a database says of its own schema.
 @Suite struct SchemaReaderTests {
   @Test(arguments: Place.allCases)
-  func columnsAreReadAsTheyWereMade(_ place: Place) throws {
+  func `columns are read as they were made`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.execute("CREATE TABLE lists (id INTEGER PRIMARY KEY)")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func objectsAreFoundByNameAndKind(_ place: Place) throws {
+  func `objects are found by name and kind`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -53,7 +53,7 @@ import Testing
     #expect(try db.schema.objectDefinitions(temporary: true).isEmpty)
   }
 
-  @Test func temporaryObjectsAreAsApartAsTheyAre() throws {
+  @Test func `temporary objects are as apart as they are`() throws {
     let db = try Place.memory.open().db
     try db.execute("CREATE TEMPORARY TABLE short (id INTEGER)")
     #expect(try db.schema.objectDefinitions(temporary: true).map(\.name) == ["short"])
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func indexesTellTheirColumnsOrdersAndConditions(_ place: Place) throws {
+  func `indexes tell their columns, orders and conditions`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: Place.embedded)
-  func rowsThatPointNowhereAreFound(_ place: Place) throws {
+  func `rows that point nowhere are found`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.execute(
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func namesAreValuesAndNeverSQL(_ place: Place) throws {
+  func `names are values and never SQL`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     let hostile = #"x'); DROP TABLE users; --""#

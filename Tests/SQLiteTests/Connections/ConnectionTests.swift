@@ -6,7 +6,7 @@ import Testing
 /// What a connection does beside statements that succeed.
 @Suite struct ConnectionTests {
   @Test(arguments: Place.allCases)
-  func aClosedConnectionSaysSo(_ place: Place) throws {
+  func `a closed connection says so`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     let statement = try db.prepare("SELECT 1")
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [Place.file, .server])
-  func aReadonlyConnectionRefusesWrites(_ place: Place) throws {
+  func `a readonly connection refuses writes`(_ place: Place) throws {
     let open = try place.open()
     try open.db.createUsers()
     try open.db.run(users.insert(email <- "a"))
@@ -36,7 +36,7 @@ import Testing
     #expect(try open.db.scalar(users.count) == 1)
   }
 
-  @Test func aFileThatIsNoDatabaseIsRefused() throws {
+  @Test func `a file that is no database is refused`() throws {
     let path = NSTemporaryDirectory() + "no-database-\(UUID().uuidString)"
     try Data("This is a text and no database at all, however long it may be.".utf8).write(
       to: URL(fileURLWithPath: path))
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: Result.self) { try Connection("/no/such/file.sqlite3", readonly: true) }
   }
 
-  @Test func parametersThatMeanNothingHereAreRefused() throws {
+  @Test func `parameters that mean nothing here are refused`() throws {
     let path = NSTemporaryDirectory() + "uri-\(UUID().uuidString)"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
     try Connection(.uri(path, parameters: [.mode(.readWriteCreate), .cache(.private)])).createUsers()
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func errorsHaveSQLitesWordsAndCodes(_ place: Place) throws {
+  func `errors have SQLite's words and codes`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func errorsOfTypedStatementsHaveTheStatementWithoutItsValues(_ place: Place) throws {
+  func `errors of typed statements have the statement without its values`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aConnectionIsDescribedByItsPlace(_ place: Place) throws {
+  func `a connection is described by its place`(_ place: Place) throws {
     let open = try place.open()
     switch place {
     case .memory: #expect(open.db.description == "")
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func bindingsThatDoNotFitAreErrors(_ place: Place) throws {
+  func `bindings that do not fit are errors`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     fails({ _ = try db.scalar("SELECT ?, ?", 1) }) { "\($0)".contains("2 values expected, 1 passed.") }
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func nastyValuesComeBack(_ place: Place) throws {
+  func `nasty values come back`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     let table = Table("t")
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func statementsRunBesideEachOther(_ place: Place) throws {
+  func `statements run beside each other`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aPreparedQueryRunsAnewEachTime(_ place: Place) throws {
+  func `a prepared query runs anew each time`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func anotherThreadInterruptsAStatement(_ place: Place) throws {
+  func `another thread interrupts a statement`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func tasksUseAConnectionWithoutBlocking(_ place: Place) async throws {
+  func `tasks use a connection without blocking`(_ place: Place) async throws {
     let open = try place.open()
     let db = open.db
     try await db.perform { try $0.createUsers() }
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func theBuildersStatementsRunInTheSameTransaction(_ place: Place) throws {
+  func `the builder's statements run in the same transaction`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -256,7 +256,7 @@ import Testing
     #expect(try db.scalar(users.count) == 0)
   }
 
-  @Test func aTemporaryDatabaseIsGoneWithItsConnection() throws {
+  @Test func `a temporary database is gone with its connection`() throws {
     let db = try Connection(.temporary)
     try db.createUsers()
     try db.run(users.insertMany((0..<2000).map { [email <- "u\($0)"] }))
@@ -264,7 +264,7 @@ import Testing
     #expect(try Connection(.temporary).scalar("SELECT count(*) FROM sqlite_schema") as? Int64 == 0)
   }
 
-  @Test func aFileIsAttachedBesideAnother() throws {
+  @Test func `a file is attached beside another`() throws {
     let (first, second) = (try Place.file.open(), try Place.file.open())
     try second.db.createUsers()
     try second.db.run(users.insert(email <- "other"))
@@ -276,7 +276,7 @@ import Testing
     #expect(throws: Result.self) { try Place.server.open().db.attach(.uri(second.path), as: "other") }
   }
 
-  @Test func aFunctionMayUseItsOwnConnection() throws {
+  @Test func `a function may use its own connection`() throws {
     let db = try Place.memory.open().db
     try db.createUsers()
     try db.run(users.insertMany((1...5).map { [email <- "u\($0)", age <- $0] }))
@@ -289,7 +289,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func rowsMayBeLetGoOfOnAnyThread(_ place: Place) throws {
+  func `rows may be let go of on any thread`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()

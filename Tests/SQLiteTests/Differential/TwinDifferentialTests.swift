@@ -11,7 +11,7 @@ import Testing
 ///
 /// `MARTLET_DIFFERENTIAL_TREES` is how many are tried, `MARTLET_DIFFERENTIAL_SEED` the first one's seed.
 @Suite struct TwinDifferentialTests {
-  @Test func bothSpellingsAndTheirTextMeanTheSameEverywhere() throws {
+  @Test func `both spellings and their text mean the same everywhere`() throws {
     let environment = ProcessInfo.processInfo.environment
     let count = environment["MARTLET_DIFFERENTIAL_TREES"].flatMap(Int.init) ?? 500
     let first = environment["MARTLET_DIFFERENTIAL_SEED"].flatMap(UInt64.init) ?? 1

@@ -23,7 +23,7 @@ private func words(_ text: String) -> (String, Range<String.Index>)? {
   }
 
   @Test(arguments: modules, Place.embedded)
-  func aTokenizerOfTheProgramFindsWords(_ name: String, _ place: Place) throws {
+  func `a tokenizer of the program finds words`(_ name: String, _ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.registerTokenizer("commas", next: words)
@@ -43,7 +43,7 @@ private func words(_ text: String) -> (String, Range<String.Index>)? {
     #expect(try other.scalar(emails.match("words").count) == 1)
   }
 
-  @Test func theTextNamesTheModuleAndTheTokenizer() {
+  @Test func `the text names the module and the tokenizer`() {
     #expect(
       same(
         emails.create(.FTS4([subject], tokenize: .Custom("commas"))).sql,
@@ -51,7 +51,7 @@ private func words(_ text: String) -> (String, Range<String.Index>)? {
   }
 
   @Test(arguments: modules)
-  func aTokenizerThatMisbehavesHarmsNobody(_ name: String) throws {
+  func `a tokenizer that misbehaves harms nobody`(_ name: String) throws {
     let db = try Place.memory.open().db
     let other = "another text, and longer"
     let hostile: [(String) -> (String, Range<String.Index>)?] = [

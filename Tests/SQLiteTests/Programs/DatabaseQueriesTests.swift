@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func bothSpellingsShareATransaction(_ kind: Kind) throws {
+  func `both spellings share a transaction`(_ kind: Kind) throws {
     let directory = TemporaryDirectory()
     let database = try kind.open(directory)
     try database.write { db in

@@ -11,7 +11,7 @@ import Testing
   private static let raw = "x'\(String(repeating: "0123456789abcdef", count: 4))'"
 
   @Test(.enabled(if: !SQLiteLibrary.hasKeys), arguments: [Place.memory, .file])
-  func withoutSQLCipherAKeySaysWhatIsMissing(_ place: Place) throws {
+  func `without SQLCipher a key says what is missing`(_ place: Place) throws {
     let open = try place.open()
     let calls: [() throws -> Void] = [
       { try open.db.key("secret") }, { try open.db.key(Blob(bytes: [1])) }, { try open.db.rekey("secret") },
@@ -28,7 +28,7 @@ import Testing
     try open.db.createUsers()
   }
 
-  @Test func aServerHasAKeyOfItsOwn() throws {
+  @Test func `a server has a key of its own`() throws {
     let open = try Place.server.open()
     let calls: [() throws -> Void] = [
       { try open.db.key("secret") }, { try open.db.rekey("secret") }, { try open.db.keyAndMigrate("secret") },
@@ -41,7 +41,7 @@ import Testing
   // MARK: - With SQLCipher
 
   @Test(.enabled(if: SQLiteLibrary.hasKeys), arguments: ["secret", "with 'quotes\" and ü", raw])
-  func anEncryptedFileIsReadWithItsKeyAlone(_ key: String) throws {
+  func `an encrypted file is read with its key alone`(_ key: String) throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/encrypted.sqlite3"
     do {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func theKeyComesFirst() throws {
+  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func `the key comes first`() throws {
     let open = try Place.file.open()
     open.db.busyTimeout = 1
     open.db.trace { _ in }
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func aKeyIsChanged() throws {
+  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func `a key is changed`() throws {
     let open = try Place.file.open()
     try open.db.key("old")
     try open.db.createUsers()
@@ -134,7 +134,7 @@ import Testing
     #expect(try bytes.scalar(users.count) == 1)
   }
 
-  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func aDatabaseIsExportedIntoAnEncryptedOneAndBack() throws {
+  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func `a database is exported into an encrypted one and back`() throws {
     let directory = TemporaryDirectory()
     let plain = try Place.file.open()
     try plain.db.createUsers()
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func anEncryptedFileIsAttachedWithItsKey() throws {
+  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func `an encrypted file is attached with its key`() throws {
     let (first, second) = (try Place.file.open(), try Place.file.open())
     try first.db.key("one")
     try first.db.createUsers()
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func aFileOfAFormerVersionIsMigrated() throws {
+  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func `a file of a former version is migrated`() throws {
     let open = try Place.file.open()
     try open.db.key("passphrase")
     try open.db.createUsers()
@@ -206,7 +206,7 @@ import Testing
     #expect(again.cipherVersion?.isEmpty == false)
   }
 
-  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func queuesAndPoolsOpenEncryptedFiles() async throws {
+  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func `queues and pools open encrypted files`() async throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/pool.sqlite3"
     var configuration = Configuration()
@@ -222,7 +222,7 @@ import Testing
     #expect(throws: (any Error).self) { _ = try DatabaseQueue(path: path) }
   }
 
-  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func damageOfAnEncryptedFileIsAnError() throws {
+  @Test(.enabled(if: SQLiteLibrary.hasKeys)) func `damage of an encrypted file is an error`() throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/damaged.sqlite3"
     do {
@@ -246,7 +246,7 @@ import Testing
 
   /// A server whose files are encrypted, and what the disk has of them.
   @Test(.enabled(if: SQLiteLibrary.hasKeys), arguments: [raw, "a passphrase"])
-  func aServerWithAKeyFileEncryptsItsDatabases(_ key: String) throws {
+  func `a server with a key file encrypts its databases`(_ key: String) throws {
     let directory = TemporaryDirectory()
     let keyFile = directory.path + "/key"
     #expect(
@@ -292,7 +292,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: !SQLiteLibrary.hasKeys)) func aServerWithoutSQLCipherTakesNoKey() throws {
+  @Test(.enabled(if: !SQLiteLibrary.hasKeys)) func `a server without SQLCipher takes no key`() throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/key"
     #expect(
@@ -306,7 +306,7 @@ import Testing
   }
 
   @Test(arguments: [("secret", 0o644), ("", 0o600), (String(repeating: "k", count: 5000), 0o600), (nil, 0)])
-  func aServerRefusesAKeyFileThatIsNone(_ content: String?, _ mode: Int) throws {
+  func `a server refuses a key file that is none`(_ content: String?, _ mode: Int) throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/key"
     if let content {

@@ -5,7 +5,7 @@ import Testing
 /// What is done with a file as a whole.
 @Suite struct FileTests {
   @Test(arguments: Place.embedded, Place.embedded)
-  func aDatabaseIsCopiedOverAnother(_ from: Place, _ to: Place) throws {
+  func `a database is copied over another`(_ from: Place, _ to: Place) throws {
     let (source, target) = (try from.open(), try to.open())
     try source.db.createUsers()
     try source.db.run(users.insertMany((0..<5000).map { [email <- "user number \($0)"] }))
@@ -26,7 +26,7 @@ import Testing
     #expect(try source.db.scalar(users.count) == 5000)
   }
 
-  @Test func aCopyThatIsGivenUpIsUndone() throws {
+  @Test func `a copy that is given up is undone`() throws {
     let (source, target) = (try Place.memory.open().db, try Place.file.open())
     try source.createUsers()
     try source.run(users.insertMany((0..<5000).map { [email <- "user number \($0)"] }))
@@ -39,7 +39,7 @@ import Testing
     try target.db.run("INSERT INTO mine VALUES (1)")
   }
 
-  @Test func copiesThatGoBothWaysDoNotWaitForEachOther() throws {
+  @Test func `copies that go both ways do not wait for each other`() throws {
     let (first, second) = (try Place.memory.open().db, try Place.memory.open().db)
     try first.createUsers()
     try second.createUsers()
@@ -52,7 +52,7 @@ import Testing
     #expect(try first.scalar(users.count) == 0)
   }
 
-  @Test func theLogIsMovedIntoTheFile() throws {
+  @Test func `the log is moved into the file`() throws {
     let open = try Place.file.open()
     try open.db.createUsers()
     try open.db.run(users.insertMany((0..<1000).map { [email <- "u\($0)"] }))
@@ -69,7 +69,7 @@ import Testing
     #expect(try open.db.scalar(users.count) == 1000)
   }
 
-  @Test func theJournalAndTheDisksWordAreSettings() throws {
+  @Test func `the journal and the disk's word are settings`() throws {
     let open = try Place.file.open()
     let db = open.db
     #expect(same(db.journalMode, .wal))
@@ -91,7 +91,7 @@ import Testing
     #expect(same(server.synchronous, .full))
   }
 
-  @Test func whatAServerDoesNotDoIsSaid() throws {
+  @Test func `what a server does not do is said`() throws {
     let open = try Place.server.open()
     let memory = try Place.memory.open().db
     let calls: [() throws -> Void] = [

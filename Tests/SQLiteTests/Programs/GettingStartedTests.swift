@@ -5,7 +5,7 @@ import Testing
 /// The programs of SQLite.swift's documentation, in today's spelling, on each kind of database.
 @Suite struct GettingStartedTests {
   @Test(arguments: Place.allCases)
-  func rowsAreInsertedReadChangedAndDeleted(_ place: Place) throws {
+  func `rows are inserted, read, changed and deleted`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func queriesChainTheirClauses(_ place: Place) throws {
+  func `queries chain their clauses`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aggregatesAreValues(_ place: Place) throws {
+  func `aggregates are values`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func transactionsCommitOrUndo(_ place: Place) throws {
+  func `transactions commit or undo`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func fullTextIsSearched(_ place: Place) throws {
+  func `full text is searched`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     let subject = Expression<String>("subject")
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func schemasChange(_ place: Place) throws {
+  func `schemas change`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func migrationsFollowTheUserVersion(_ place: Place) throws {
+  func `migrations follow the user version`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     #expect(db.sqliteVersion > SQLiteVersion(major: 3, minor: 37, point: 2))
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func sqlOfTheProgramRuns(_ place: Place) throws {
+  func `SQL of the program runs`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.execute(

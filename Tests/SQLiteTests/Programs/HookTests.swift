@@ -5,7 +5,7 @@ import Testing
 /// What a program hears of its connection.
 @Suite struct HookTests {
   @Test(arguments: Place.embedded)
-  func rowsCommitsAndRollbacksAreTold(_ place: Place) throws {
+  func `rows, commits and rollbacks are told`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: Place.embedded)
-  func aCommitHookThatThrowsUndoesTheTransaction(_ place: Place) throws {
+  func `a commit hook that throws undoes the transaction`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func statementsAreTracedWithTheirValues(_ place: Place) throws {
+  func `statements are traced with their values`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A hook that is silent would hide changes, and the calls that set one cannot throw.
-  @Test func writesAtAServerThrowWhileAHookIsSet() throws {
+  @Test func `writes at a server throw while a hook is set`() throws {
     let open = try Place.server.open()
     let db = open.db
     try db.createUsers()
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aBusyHandlerDecidesHowLongAStatementWaits() throws {
+  @Test func `a busy handler decides how long a statement waits`() throws {
     let open = try Place.file.open()
     try open.db.createUsers()
     let other = try open.another()
@@ -125,7 +125,7 @@ import Testing
     #expect(try open.db.scalar(users.count) == 2)
   }
 
-  @Test func hooksOfAConnectionThatWasClosedAreNothing() throws {
+  @Test func `hooks of a connection that was closed are nothing`() throws {
     let db = try Place.memory.open().db
     db.close()
     db.updateHook { _, _, _, _ in }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @available(*, deprecated)
-  @Test func oldNamesMeanWhatTheNewOnesDo() {
+  @Test func `old names mean what the new ones do`() {
     for (text, expression) in Self.texts { #expect(expression.asSQL() == text) }
   }
 }

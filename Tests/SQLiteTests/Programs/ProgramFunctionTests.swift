@@ -5,7 +5,7 @@ import Testing
 /// Functions, aggregates and collations of the program.
 @Suite struct ProgramFunctionTests {
   @Test(arguments: Place.embedded)
-  func functionsOfTheProgramAreExpressions(_ place: Place) throws {
+  func `functions of the program are expressions`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -32,7 +32,7 @@ import Testing
     #expect(try db.scalar(users.filter(email.regexp("1")).count) == 2)
   }
 
-  @Test func aServerRefusesThemWithTheReason() throws {
+  @Test func `a server refuses functions of the program with the reason`() throws {
     let open = try Place.server.open()
     // These two throw there. The others cannot, so the statement throws that calls the function.
     open.db.createFunction("f") { _ in nil }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aFunctionThatCannotBeMadeIsAnErrorOfTheStatementThatCallsIt() throws {
+  @Test func `a function that cannot be made is an error of the statement that calls it`() throws {
     let db = try Connection()
     db.createFunction("much", argumentCount: 1000) { _ in nil }
     fails {
@@ -68,7 +68,7 @@ import Testing
     #expect(try db.scalar("SELECT much(1)") as? Int64 == 1)
   }
 
-  @Test(arguments: Place.embedded) func anAggregateMayHaveMemoryOfItsOwn(_ place: Place) throws {
+  @Test(arguments: Place.embedded) func `an aggregate may have memory of its own`(_ place: Place) throws {
     let open = try place.open()
     try open.db.createUsers()
     try open.db.run(users.insertMany((1...6).map { [email <- "u\($0)", age <- $0] }))
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func windowFunctionsCutAndOrder(_ place: Place) throws {
+  func `window functions cut and order`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()

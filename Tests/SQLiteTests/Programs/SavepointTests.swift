@@ -5,7 +5,7 @@ import Testing
 /// Transactions and savepoints inside of each other, with errors at every level.
 @Suite struct SavepointTests {
   @Test(arguments: Place.allCases)
-  func anErrorUndoesItsOwnLevelAlone(_ place: Place) throws {
+  func `an error undoes its own level alone`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aFailedStatementLeavesTheTransactionUsable(_ place: Place) throws {
+  func `a failed statement leaves the transaction usable`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aTransactionInsideOfOneIsRefused(_ place: Place) throws {
+  func `a transaction inside of one is refused`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func wordsOfSQLBeginAndEndTransactionsBetweenCalls(_ place: Place) throws {
+  func `words of SQL begin and end transactions between calls`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [Place.file, .server])
-  func whatIsNotCommittedIsGoneWithTheConnection(_ place: Place) throws {
+  func `what is not committed is gone with the connection`(_ place: Place) throws {
     let open = try place.open()
     try open.db.createUsers()
     let other = try open.another()
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func threadsShareAConnection(_ place: Place) throws {
+  func `threads share a connection`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()

@@ -5,7 +5,7 @@ import Testing
 /// Writes, and writes that would be others than those that were meant.
 @Suite struct WriteTests {
   @Test(arguments: Place.allCases)
-  func manyRowsAreOneStatement(_ place: Place) throws {
+  func `many rows are one statement`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func rowsThatDoNotSetTheSameColumnsAreRefused(_ place: Place) throws {
+  func `rows that do not set the same columns are refused`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aWriteOfAJoinIsRefusedAndWritesNothing(_ place: Place) throws {
+  func `a write of a join is refused and writes nothing`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func upsertsInsertOrUpdate(_ place: Place) throws {
+  func `upserts insert or update`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func settersCalculate(_ place: Place) throws {
+  func `setters calculate`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func commonTablesAndUnionsRun(_ place: Place) throws {
+  func `common tables and unions run`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     let numbers = Table("numbers")

@@ -18,7 +18,7 @@ private let text = Expression<String>("n")
   }
 
   @Test(arguments: [0, 1, 2, 3, 127, 128, 129, 255, 256, 1000, 20_000], Place.allCases)
-  func everyRowComesOnceInOrder(_ count: Int, _ place: Place) throws {
+  func `every row comes once in order`(_ count: Int, _ place: Place) throws {
     let open = try place.open()
     let table = try numbers(open.db, count)
     #expect(try open.db.column(table.order(id), number) == Array(0..<count).map { $0 + 1 })
@@ -26,7 +26,7 @@ private let text = Expression<String>("n")
   }
 
   @Test(arguments: Place.allCases)
-  func aRowStaysWhatItWasHoweverFarTheStatementWent(_ place: Place) throws {
+  func `a row stays what it was however far the statement went`(_ place: Place) throws {
     let open = try place.open()
     let table = try numbers(open.db, 3000)
     let rows = try open.db.prepareRowIterator(table.order(id))
@@ -41,7 +41,7 @@ private let text = Expression<String>("n")
   }
 
   @Test(arguments: Place.allCases)
-  func anErrorComesBehindTheRowsThatWereFoundBeforeIt(_ place: Place) throws {
+  func `an error comes behind the rows that were found before it`(_ place: Place) throws {
     let open = try place.open()
     let table = try numbers(open.db, 500)
     let fault = Expression<Int>(literal: "CASE WHEN id = 300 THEN abs(-9223372036854775808) ELSE n END")
@@ -56,7 +56,7 @@ private let text = Expression<String>("n")
   }
 
   @Test(arguments: Place.allCases)
-  func rowsMayBeChangedWhileTheyAreRead(_ place: Place) throws {
+  func `rows may be changed while they are read`(_ place: Place) throws {
     let open = try place.open()
     let table = Table("numbers")
     _ = try numbers(open.db, 1000)
@@ -70,7 +70,7 @@ private let text = Expression<String>("n")
   }
 
   @Test(arguments: Place.allCases)
-  func largeRowsAreReadOneByOne(_ place: Place) throws {
+  func `large rows are read one by one`(_ place: Place) throws {
     let open = try place.open()
     try open.db.execute("CREATE TABLE pictures (id INTEGER PRIMARY KEY, bytes BLOB)")
     let bytes = Expression<Blob>("bytes")
@@ -82,7 +82,7 @@ private let text = Expression<String>("n")
   }
 
   @Test(arguments: Place.allCases)
-  func valuesOfEachKindComeAsTheirTypeOrAsAnError(_ place: Place) throws {
+  func `values of each kind come as their type or as an error`(_ place: Place) throws {
     let open = try place.open()
     try open.db.execute("CREATE TABLE mixed (id INTEGER PRIMARY KEY, n)")
     try open.db.execute("INSERT INTO mixed (n) VALUES (7), (7.0), (7.5), ('7'), (NULL), (x'37')")
@@ -97,7 +97,7 @@ private let text = Expression<String>("n")
   }
 
   @Test(arguments: Place.embedded)
-  func aTextThatIsNotUTF8IsAnErrorOfItsColumn(_ place: Place) throws {
+  func `a text that is not UTF-8 is an error of its column`(_ place: Place) throws {
     let open = try place.open()
     try open.db.execute("CREATE TABLE texts (n); INSERT INTO texts VALUES (CAST(x'ff' AS TEXT)), ('fine')")
     let rows = try open.db.prepareRowIterator(Table("texts")).map { $0 }

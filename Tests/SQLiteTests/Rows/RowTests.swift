@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aTableThatIsJoinedWithItselfIsToldApart(_ place: Place) throws {
+  func `a table that is joined with itself is told apart`(_ place: Place) throws {
     let open = try place.open()
     let row = try joined(open.db)
     let managers = users.alias("managers")
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func columnsOfSeveralTablesAreChosen(_ place: Place) throws {
+  func `columns of several tables are chosen`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func aValueOfAnotherTypeIsAnErrorThatNamesTheColumn(_ place: Place) throws {
+  func `a value of another type is an error that names the column`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func rowsStayWhenTheirStatementGoesOn(_ place: Place) throws {
+  func `rows stay when their statement goes on`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     try db.createUsers()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func codableValuesAreRows(_ place: Place) throws {
+  func `codable values are rows`(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
     let table = Table("people")
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func whatIsNilInACodableValueLeavesARowAlone(_ place: Place) throws {
+  func `what is nil in a codable value leaves a row alone`(_ place: Place) throws {
     struct Patch: Codable {
       var email: String
       var name: String?
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func enumsWithRawValuesComeBackFromColumnsOfEachType(_ place: Place) throws {
+  func `enums with raw values come back from columns of each type`(_ place: Place) throws {
     enum Kind: String, Codable { case one, two }
     enum Level: Int, Codable { case low = 1, high }
     enum Rate: Double, Codable { case half = 0.5 }
@@ -197,7 +197,7 @@ import Testing
     #expect(throws: QueryError.self) { let _: Item = try #require(try open.db.pluck(table)).decode() }
   }
 
-  @Test func datesOfWholeMillisecondsAreEqualAfterwards() throws {
+  @Test func `dates of whole milliseconds are equal afterwards`() throws {
     for step in stride(from: 0, to: 400_000, by: 7) {
       for second in [793_109_282.0, 0, -62_000_000_000, 4_000_000_000] {
         let date = Date(timeIntervalSince1970: second + Double(step) / 1000)
