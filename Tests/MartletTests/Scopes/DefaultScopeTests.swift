@@ -4,6 +4,16 @@ import Foundation
 import Martlet
 import Testing
 
+/// A scope of each clause that begins with itself.
+@Table("notes") private struct CircularGroup {
+  let id: Int
+  var isDeleted = false
+
+  static var all: some SelectStatementOf<CircularGroup> {
+    Self.group(by: \.isDeleted).having { $0.id.min() > 0 }.order(by: \.isDeleted).limit(1, offset: 1)
+  }
+}
+
 @Suite struct DefaultScopeTests {
   typealias Ordered = Notes.Ordered
   typealias Limited = Notes.Limited
@@ -60,6 +70,20 @@ import Testing
       ).fetchOne(db)
       same([found?.0, found?.1, found?.2, found?.3], [false, true, true, true])
     }
+  }
+
+  @Test func `a default scope that begins with itself has each of its clauses once`() throws {
+    func expect(_ query: some Statement, _ clauses: String, at line: SourceLocation = #_sourceLocation) {
+      let found = query.sql.replacing("\n", with: " ").replacing("\"notes\".", with: "").replacing("\"", with: "")
+      #expect(found == "SELECT id, isDeleted FROM notes " + clauses, sourceLocation: line)
+    }
+    expect(Notes.Circular.all, "WHERE (NOT (isDeleted)) ORDER BY id DESC")
+    let clauses = "GROUP BY isDeleted HAVING ((min(id)) > (?1)) ORDER BY isDeleted LIMIT ?2 OFFSET ?3"
+    expect(CircularGroup.all, clauses)
+    expect(CircularGroup.order(by: \.isDeleted), clauses)
+    expect(
+      CircularGroup.order { $0.isDeleted.desc() }.group(by: \.id),
+      "GROUP BY isDeleted, id HAVING ((min(id)) > (?1)) ORDER BY isDeleted, isDeleted DESC LIMIT ?2 OFFSET ?3")
   }
 
   @Test(arguments: DatabaseHome.allCases)

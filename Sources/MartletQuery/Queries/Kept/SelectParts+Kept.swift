@@ -19,8 +19,7 @@ extension SelectParts {
     parts.group = QueryFragment.merged(parts.group, kept.group)
     parts.having = QueryFragment.merged(parts.having, kept.having)
     parts.windows += kept.windows
-    let known = parts.order.map(OrderIdentity.init)
-    parts.order += kept.order.filter { !known.contains(OrderIdentity($0)) }
+    parts.order = OrderingTerm.merged(parts.order, kept.order)
     parts.limit(
       by: kept,
       orRefuse: "A query and the one that its table keeps both have a limit, and a statement can have one. "
@@ -89,16 +88,4 @@ extension SelectParts {
     + "statement. Say the clauses behind the kept query, or make a common table of one of them."
   private static let unscoped =
     "A query that is unscoped does not go behind a join that has the table's default scope. Begin with it."
-}
-
-/// Equal for two terms of which the second would not change the order.
-private struct OrderIdentity: Equatable {
-  var expression: PredicateIdentity
-  var direction: ASTOrderingTerm.Direction
-  var nulls: ASTOrderingTerm.Nulls
-
-  init(_ term: OrderingTerm) {
-    expression = PredicateIdentity(term.fragment)
-    (direction, nulls) = (term.direction, term.nulls)
-  }
 }

@@ -2,7 +2,7 @@ import MartletAST
 
 /// Adds a table's default scope to a query.
 ///
-/// Always true: the clauses of the scope come first, and a condition that both have is there once.
+/// Always true: the clauses of the scope come first, and what both have is there once.
 extension SelectParts {
   /// With the clauses of its default scopes, each in its place.
   var scoped: SelectParts { withScope.settled }
@@ -32,10 +32,10 @@ extension SelectParts {
     }
     parts.joins += joins
     parts.predicates = QueryFragment.merged(own.predicates, predicates)
-    parts.group += group
-    parts.having += having
+    parts.group = QueryFragment.merged(own.group, group)
+    parts.having = QueryFragment.merged(own.having, having)
     parts.windows += windows
-    parts.order += order
+    parts.order = OrderingTerm.merged(own.order, order)
     parts.limit = limit ?? own.limit
     parts.offset = offset ?? own.offset
     parts.isNone = own.isNone || isNone
@@ -59,7 +59,7 @@ extension SelectParts {
     }
     parts.distinct = own.distinct || distinct
     parts.windows = own.windows + windows
-    parts.order = own.order + order
+    parts.order = OrderingTerm.merged(own.order, order)
     return parts
   }
 
