@@ -1,7 +1,6 @@
 /// What an aggregate returns: one value for a group of rows.
 ///
-/// Always true: it is no `ComputedExpression`, so that an aggregate of an aggregate does not compile. With OVER it is a
-/// value of each row again.
+/// Always true: an aggregate of an aggregate does not compile. With OVER it is a value of each row again.
 public struct AggregateExpression<QueryValue>: QueryExpression, Sendable {
   public let queryFragment: QueryFragment
 
@@ -25,31 +24,58 @@ public struct AggregateExpression<QueryValue>: QueryExpression, Sendable {
 
 // MARK: - Aggregates of aggregates
 
+/// What an aggregate has in the place of an aggregate of its own: whoever reads it is refused.
+public struct AggregateOfAggregate: Sendable {
+  /// It takes what an aggregate takes, so that the sentence about it is the only one.
+  public func callAsFunction<Order: QueryExpression, Filter: QueryExpression>(
+    _ separator: String? = nil, distinct: Bool = false, order: Order = Unordered(), filter: Filter = Unfiltered()
+  ) -> AggregateExpression<Double?> {
+    fatalError("because what it is read from is unavailable, nothing calls this")
+  }
+}
+
+// Not methods: the compiler would take those of every expression before one that is unavailable. A property of its own
+// comes before them, and only its getter is unavailable.
 extension AggregateExpression {
-  @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func count(distinct: Bool = false) -> AggregateExpression<Int> { AggregateExpression<Int>(queryFragment) }
-
-  @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func min() -> AggregateExpression { self }
-
-  @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func max() -> AggregateExpression { self }
-
-  @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func sum(distinct: Bool = false) -> AggregateExpression { self }
-
-  @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func avg(distinct: Bool = false) -> AggregateExpression<Double?> {
-    AggregateExpression<Double?>(queryFragment)
+  /// Says what to write.
+  public var count: AggregateOfAggregate {
+    @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
+    get { fatalError("because it is unavailable, nothing calls this") }
   }
 
-  @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func total(distinct: Bool = false) -> AggregateExpression<Double> {
-    AggregateExpression<Double>(queryFragment)
+  /// Says what to write.
+  public var min: AggregateOfAggregate {
+    @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
+    get { fatalError("because it is unavailable, nothing calls this") }
   }
 
-  @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func groupConcat(_ separator: String? = nil) -> AggregateExpression<String?> {
-    AggregateExpression<String?>(queryFragment)
+  /// Says what to write.
+  public var max: AggregateOfAggregate {
+    @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
+    get { fatalError("because it is unavailable, nothing calls this") }
+  }
+
+  /// Says what to write.
+  public var sum: AggregateOfAggregate {
+    @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
+    get { fatalError("because it is unavailable, nothing calls this") }
+  }
+
+  /// Says what to write.
+  public var avg: AggregateOfAggregate {
+    @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
+    get { fatalError("because it is unavailable, nothing calls this") }
+  }
+
+  /// Says what to write.
+  public var total: AggregateOfAggregate {
+    @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
+    get { fatalError("because it is unavailable, nothing calls this") }
+  }
+
+  /// Says what to write.
+  public var groupConcat: AggregateOfAggregate {
+    @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
+    get { fatalError("because it is unavailable, nothing calls this") }
   }
 }

@@ -4,7 +4,7 @@ import MartletAST
 ///
 /// Always true: an aggregate that is NULL without rows is optional; counts never are. A filter may be an optional
 /// Boolean.
-extension ComputedExpression where QueryValue: QueryRepresentable {
+extension QueryExpression where QueryValue: QueryRepresentable {
   /// How many are not NULL.
   public func count<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
@@ -30,7 +30,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
   }
 }
 
-extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `sum(self)`: nil if no value is not NULL. SQLite throws if a sum of integers overflows 64 bits.
   public func sum<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
@@ -59,7 +59,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
 }
 
 // Durations are REALs in seconds, and no numbers to Swift.
-extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Duration {
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Duration {
   /// `sum(self)`: all of the durations together; nil if none is not NULL.
   public func sum<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
@@ -85,7 +85,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
   }
 }
 
-extension ComputedExpression {
+extension QueryExpression {
   /// Says what has one.
   @_disfavoredOverload
   @available(*, unavailable, message: "Numbers and durations have 'sum', and other values have not.")
@@ -152,7 +152,7 @@ extension PrimaryKeyedTableDefinition {
 
 // MARK: - Texts
 
-extension ComputedExpression where QueryValue: QueryRepresentable {
+extension QueryExpression where QueryValue: QueryRepresentable {
   /// The values with commas, or another separator, between them.
   ///
   /// SQLite joins distinct values with commas only; with another separator they go through a JSON array:

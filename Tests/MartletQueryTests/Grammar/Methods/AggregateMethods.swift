@@ -8,19 +8,19 @@ extension MethodTopic {
       expression("PrimaryKeyedTableDefinition.count", makes: "count()", "Call.filter") {
         $0.count(filter: $0.isCompleted)
       }
-      expression("ComputedExpression.count", makes: "count()", "Call.distinct") { $0.title.count(distinct: true) }
-      expression("ComputedExpression.min", makes: "min()") { $0.position.min() }
-      expression("ComputedExpression.max", makes: "max()") { $0.dueDate.max() }
-      expression("ComputedExpression.sum", makes: "sum()", "Call.filter") {
+      expression("QueryExpression.count", makes: "count()", "Call.distinct") { $0.title.count(distinct: true) }
+      expression("QueryExpression.min", makes: "min()") { $0.position.min() }
+      expression("QueryExpression.max", makes: "max()") { $0.dueDate.max() }
+      expression("QueryExpression.sum", makes: "sum()", "Call.filter") {
         $0.position.sum(filter: $0.isCompleted)
       }
-      expression("ComputedExpression.avg", makes: "avg()") { $0.position.avg() }
-      expression("ComputedExpression.total", makes: "total()") { $0.position.total() }
-      expression("ComputedExpression.groupConcat", makes: "group_concat()") { $0.title.groupConcat() }
-      expression("ComputedExpression.groupConcat", makes: "group_concat()", "Call.order_by") {
+      expression("QueryExpression.avg", makes: "avg()") { $0.position.avg() }
+      expression("QueryExpression.total", makes: "total()") { $0.position.total() }
+      expression("QueryExpression.groupConcat", makes: "group_concat()") { $0.title.groupConcat() }
+      expression("QueryExpression.groupConcat", makes: "group_concat()", "Call.order_by") {
         $0.title.groupConcat(", ", order: $0.position.desc())
       }
-      expression("ComputedExpression.groupConcat", makes: "group_concat()", "json_group_array()", "Call.distinct") {
+      expression("QueryExpression.groupConcat", makes: "group_concat()", "json_group_array()", "Call.distinct") {
         $0.title.groupConcat(distinct: true, separator: "; ")
       }
       example("Table.count", makes: "count()", "Call.star") { Reminder.count() }

@@ -4,7 +4,7 @@ import Martlet
 
 func aggregates() {
   _ = Reminder.select { $0.position.max().max() }
-  // expected-error@-1 {{'max()' is unavailable: An aggregate of an aggregate needs a subquery, or a common table.}}
+  // expected-error@-1 {{getter for 'max' is unavailable: An aggregate of an aggregate needs a subquery}}
   _ = Reminder.select { $0.position.sum().avg() }
   // expected-error@-1 {{An aggregate of an aggregate needs a subquery, or a common table.}}
   _ = Reminder.select { $0.count().sum() }
@@ -16,7 +16,7 @@ func aggregates() {
   _ = Reminder.select { $0.position.avg().total() }
   // expected-error@-1 {{An aggregate of an aggregate needs a subquery, or a common table.}}
   _ = Reminder.select { $0.position.min().min() }
-  // expected-error@-1 {{'min()' is unavailable: An aggregate of an aggregate needs a subquery, or a common table.}}
+  // expected-error@-1 {{getter for 'min' is unavailable: An aggregate of an aggregate needs a subquery}}
   _ = Reminder.select { $0.title.sum() }
   // expected-error@-1 {{Numbers and durations have 'sum', and other values have not.}}
   _ = Reminder.select { $0.title.avg() }
