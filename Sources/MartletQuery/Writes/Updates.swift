@@ -104,11 +104,11 @@ public struct Updates<Base: Table>: Sendable {
     set { set(Base.columns[keyPath: path].name, .null) }
   }
 
-  /// Any other expression: another column, a subquery, a bound value.
+  /// Any other expression: another column, a subquery, a bound value, `some QueryExpression<Value>`.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
-  ) -> any ComputedExpression<Value> {
+  ) -> any QueryExpression<Value> {
     get { SQLQueryExpression(column(Base.columns[keyPath: path].name)) }
     set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
   }
@@ -117,7 +117,7 @@ public struct Updates<Base: Table>: Sendable {
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value?>>
-  ) -> any ComputedExpression<Value> {
+  ) -> any QueryExpression<Value> {
     get { SQLQueryExpression(column(Base.columns[keyPath: path].name)) }
     set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
   }

@@ -21,10 +21,8 @@ func updates() {
   // expected-error@-1 {{SQLite computes this column. Set the columns that it is computed from.}}
   _ = Reminder.update { $0.isSelected = true }
   // expected-error@-1 {{has no dynamic member 'isSelected'}}
-  // expected-error@-2 {{generic parameter 'Group' could not be inferred}}
   _ = Reminder.update { $0.titel = "x" }
-  // expected-error@-1 {{generic parameter 'Group' could not be inferred}}
-  // expected-error@-2 {{has no dynamic member 'titel'}}
+  // expected-error@-1 {{has no dynamic member 'titel'}}
   _ = Reminder.update { $0.position = RemindersList.select(\.title) }
   // expected-error@-1 {{cannot assign value of type 'Select<TableColumn<RemindersList, String>.QueryValue,}}
   _ = Reminder.update { $0.position = $0.priority }

@@ -1,0 +1,96 @@
+/// Expressions of which only the value's type is known, and what the library's own expressions can do.
+import Foundation
+import Martlet
+import Testing
+
+extension Port.Reminder.TableColumns {
+  fileprivate var doubled: some QueryExpression<Int> { id * 2 }
+  fileprivate var rank: some QueryExpression<Int?> { priority.map { $0.cast(as: Int.self) * 10 } }
+  fileprivate var quoted: some QueryExpression<String> { "<" + title + ">" }
+}
+
+/// An expression of a program.
+private struct Seven: QueryExpression {
+  typealias QueryValue = Int
+
+  var queryFragment: QueryFragment { "7" }
+}
+
+@Suite struct AnyExpressionTests {
+  typealias Reminder = Port.Reminder
+
+  private func greatest(_ value: some QueryExpression<Int>) -> some QueryExpression<Int?> { value.max() }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `an expression of any type has the aggregates`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      same(try Reminder.select { $0.doubled.sum() }.fetchAll(db), [20])
+      same(try Reminder.select { $0.doubled.avg() }.fetchAll(db), [5])
+      same(try Reminder.select { $0.doubled.total(filter: $0.isFlagged) }.fetchAll(db), [8])
+      same(try Reminder.select { $0.rank.count() }.fetchAll(db), [3])
+      same(try Reminder.select { $0.rank.min() }.fetchAll(db), [10])
+      same(try Reminder.select { $0.quoted.groupConcat("", order: $0.id) }.fetchAll(db), ["<Milk><Bread><Eggs><Don't>"])
+      same(try Reminder.select { greatest($0.doubled) }.fetchAll(db), [8])
+      same(try Reminder.select { _ in Seven().sum() }.fetchAll(db), [28])
+      let groups = Reminder.group(by: \.listID).having { $0.doubled.max() > 6 }.select(\.listID)
+      same(try groups.fetchAll(db), [2])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `an expression of any type may be NULL, and stays so where it is mapped`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      let ranks = Reminder.order(by: \.id)
+      same(try ranks.select { $0.rank.map { $0 + 1 } }.fetchAll(db), [31, nil, 11, 21])
+      same(try ranks.select { $0.rank.flatMap { $0.nullif(10) } }.fetchAll(db), [30, nil, nil, 20])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `a column is set to an expression of any type`(_ home: DatabaseHome) throws {
+    func rename(to title: some QueryExpression<String>) -> UpdateOf<Reminder> {
+      Reminder.update { $0.title = title }
+    }
+    func rename(toAny title: any QueryExpression<String>) -> UpdateOf<Reminder> {
+      Reminder.update { $0.title = title }
+    }
+    try home.open(Port.script).write { db in
+      try rename(to: Reminder.columns.quoted).execute(db)
+      same(try Reminder.order(by: \.id).select(\.title).fetchAll(db), ["<Milk>", "<Bread>", "<Eggs>", "<Don't>"])
+      try rename(toAny: "plain").execute(db)
+      try Reminder.find(2).update { $0.listID = Seven() }.execute(db)
+      same(try Reminder.order(by: \.id).select(\.title).fetchAll(db), ["plain", "plain", "plain", "plain"])
+      same(try Reminder.order(by: \.id).select(\.listID).fetchAll(db), [1, 7, 2, 2])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `a conflict and a trigger set a column to an expression of any type`(_ home: DatabaseHome) throws {
+    func wrapped(_ title: some QueryExpression<String>) -> some QueryExpression<String> { "(" + title + ")" }
+    let trigger = Reminder.createTemporaryTrigger(
+      after: .update {
+        $0.isFlagged
+      } forEachRow: { _, new in
+        Reminder.find(new.id).update {
+          $0.title = wrapped(new.title)
+          $0.listID = Seven()
+        }
+      })
+    try home.open(Port.script, temporary: { try trigger.execute($0) }).write { db in
+      try Reminder.insert {
+        ($0.id, $0.title)
+      } values: {
+        (1, "Salt")
+      } onConflict: {
+        $0.id
+      } doUpdate: {
+        $0.title = wrapped($1.title)
+        $0.listID = Seven()
+      }
+      .execute(db)
+      try Reminder.find(2).update { $0.isFlagged = true }.execute(db)
+      same(try Reminder.order(by: \.id).limit(2).select(\.title).fetchAll(db), ["(Salt)", "(Bread)"])
+      same(try Reminder.order(by: \.id).limit(2).select(\.listID).fetchAll(db), [7, 7])
+    }
+  }
+}
