@@ -64,6 +64,17 @@ extension Where where From: PrimaryKeyedTable {
   }
 }
 
+extension Select where QueryValue: PrimaryKeyedTable, Sources == Tables1<QueryValue> {
+  /// The row with the key, if it is among these. Throws `NotFound` if there is none.
+  @inlinable
+  public func find(_ db: Database, key: QueryValue.PrimaryKey.QueryOutput) throws -> QueryValue.QueryOutput {
+    guard let row = try db.fetch(SingleRow<QueryValue>.self, find(key).serialized, limit: 1).first else {
+      throw NotFound(table: QueryValue.tableName)
+    }
+    return row
+  }
+}
+
 extension NotFound: LocalizedError {
   /// The error's sentence.
   public var errorDescription: String? { description }

@@ -134,10 +134,35 @@ extension Update where QueryValue == Never {
 }
 
 extension Update where QueryValue == Never, Base: PrimaryKeyedTable {
-  /// Only the row with the key.
-  public func find(_ key: Base.PrimaryKey.QueryOutput) -> Update {
-    changed { $0.predicates += Where<Base>(isScoped: false).find(key).predicates }
+  /// `WHERE "id" = key`: only the row with the key.
+  public func find(_ key: Base.PrimaryKey.QueryOutput) -> Update { found(Where(isScoped: false).find(key)) }
+
+  /// `WHERE "id" = key`, of a key that is an expression, such as a subquery.
+  @_disfavoredOverload
+  public func find<Key: QueryExpression>(_ key: Key) -> Update
+  where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == Base.PrimaryKey.QueryUnwrapped {
+    found(Where(isScoped: false).find(key))
   }
+
+  /// `WHERE "id" = key`, of a key in SQL.
+  public func find(_ key: SQLQueryExpression<Base.PrimaryKey>) -> Update { found(Where(isScoped: false).find(key)) }
+
+  /// `WHERE "id" IN (...)`: only the rows with the keys.
+  public func find(_ keys: some Sequence<Base.PrimaryKey.QueryOutput>) -> Update {
+    found(Where(isScoped: false).find(keys))
+  }
+
+  /// `WHERE "id" IN (...)`, of keys in SQL.
+  @_disfavoredOverload
+  public func find(_ keys: some Sequence<SQLQueryExpression<Base.PrimaryKey>>) -> Update {
+    found(Where(isScoped: false).find(keys))
+  }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
+  public func find<Other>(_ key: Other) -> Update { self }
+
+  private func found(_ rows: Where<Base>) -> Update { changed { $0.predicates += rows.predicates } }
 }
 
 extension SelectParts {

@@ -54,6 +54,42 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `queries, updates and deletes are of the rows of several keys, of a query's and of those in SQL`(
+    _ home: DatabaseHome
+  ) throws {
+    let last = Reminder.select { $0.id.max() }
+    try home.open(Port.script).write { db in
+      same(try ids(Reminder.order(by: \.title).find(last).select(\.id), db), [4])
+      same(try ids(Reminder.find([#sql("1"), #sql("1 + 1")]).select(\.id), db), [1, 2])
+      same(try ids(Reminder.where(\.isCompleted).find([#sql("1"), #sql("2")]).select(\.id), db), [2])
+      same(try ids(Reminder.order(by: \.id).find([#sql("3"), #sql("4")]).select(\.id), db), [3, 4])
+      try Reminder.update { $0.title = "a" }.find([1, 2]).execute(db)
+      try Reminder.update { $0.title = "b" }.find(#sql("1 + 1")).execute(db)
+      try Reminder.update { $0.title += "c" }.find([#sql("2"), #sql("3")]).execute(db)
+      try Reminder.update { $0.title += "d" }.find(last).execute(db)
+      try Reminder.update { $0.title = "e" }.find([Int]()).execute(db)
+      same(try Reminder.order(by: \.id).select(\.title).fetchAll(db), ["a", "bc", "Eggsc", "Don'td"])
+      try Reminder.delete().find(last).execute(db)
+      same(try ids(Reminder.select(\.id), db), [1, 2, 3])
+      try Reminder.delete().find(#sql("3")).execute(db)
+      try Reminder.delete().find([#sql("2"), #sql("8")]).execute(db)
+      same(try ids(Reminder.select(\.id), db), [1])
+      try Reminder.delete().find([1, 2]).execute(db)
+      same(try ids(Reminder.select(\.id), db), [])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `the row of a key is fetched from an ordered query`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      same(try Reminder.order(by: \.title).find(db, key: 3).title, "Eggs")
+      same(try Shown.order(by: \.title).limit(2).find(db, key: 1).title, "Milk")
+      #expect(throws: NotFound.self) { try Reminder.order(by: \.title).find(db, key: 7) }
+      #expect(throws: NotFound.self) { try Shown.order(by: \.title).find(db, key: 4) }
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a key may be SQL, a subquery or a part of a text`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       same(try ids(Reminder.find(#sql("1 + 1")).select(\.id), db), [2])

@@ -161,6 +161,13 @@ extension Select where Sources.First: PrimaryKeyedTable {
     }
   }
 
+  /// The row whose key is an expression: of a query, the first that it returns.
+  @_disfavoredOverload
+  public func find<Key: QueryExpression>(_ key: Key) -> Select
+  where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == Sources.First.PrimaryKey.QueryUnwrapped {
+    changed { $0.predicates += Where<Sources.First>(isScoped: false).find(key).predicates }
+  }
+
   /// The rows with the keys.
   public func find(_ keys: some Sequence<Sources.First.PrimaryKey.QueryOutput>) -> Select {
     changed { parts in
@@ -169,6 +176,16 @@ extension Select where Sources.First: PrimaryKeyedTable {
       parts.predicates.append(Sources.First.PrimaryKey.membership(.in, column, values))
     }
   }
+
+  /// `WHERE "id" IN (...)`, of keys in SQL.
+  @_disfavoredOverload
+  public func find(_ keys: some Sequence<SQLQueryExpression<Sources.First.PrimaryKey>>) -> Select {
+    changed { $0.predicates += Where<Sources.First>(isScoped: false).find(keys).predicates }
+  }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
+  public func find<Other>(_ key: Other) -> Select { self }
 }
 
 // MARK: - Under another name

@@ -121,6 +121,10 @@ extension PrimaryKeyedTable {
   /// `WHERE "id" IN (...)`: the rows with the keys, which travel as one parameter.
   public static func find(_ keys: some Sequence<PrimaryKey.QueryOutput>) -> Where<Self> { Where().find(keys) }
 
+  /// `WHERE "id" IN (...)`, of keys in SQL.
+  @_disfavoredOverload
+  public static func find(_ keys: some Sequence<SQLQueryExpression<PrimaryKey>>) -> Where<Self> { Where().find(keys) }
+
   @_disfavoredOverload
   @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
   public static func find<Other>(_ key: Other) -> Where<Self> { Where() }

@@ -212,6 +212,15 @@ extension Where where From: PrimaryKeyedTable {
     return result
   }
 
+  /// `WHERE "id" IN (...)`, of keys in SQL.
+  @_disfavoredOverload
+  public func find(_ keys: some Sequence<SQLQueryExpression<From.PrimaryKey>>) -> Where {
+    var result = self
+    let keys = keys.map(\.queryFragment)
+    result.predicates.append(From.PrimaryKey.membership(.in, From.columns.primaryKey.queryFragment, keys))
+    return result
+  }
+
   @_disfavoredOverload
   @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
   public func find<Other>(_ key: Other) -> Where { self }

@@ -14,6 +14,9 @@ extension MethodTopic {
       example("Table.where", makes: "Select.where") { Reminder.where(\.isCompleted).select(\.id) }
       example("PrimaryKeyedTable.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.find(1).select(\.title) }
       example("PrimaryKeyedTable.find", makes: "Operator.OPERATOR_IN") { Reminder.find([1, 2]).select(\.title) }
+      example("PrimaryKeyedTable.find", makes: "Operator.OPERATOR_IN") {
+        Reminder.find([SQLQueryExpression<Int>("1 + 1")]).select(\.title)
+      }
       example("PrimaryKeyedTable.find", makes: "Expression.exists") {
         Note.where { Reminder.find($0.id).exists() }
       }
@@ -68,6 +71,9 @@ extension MethodTopic {
       example("Where.!", makes: "Operator.OPERATOR_NOT") { !Note.where { $0.id > 1 } }
       example("Where.unscoped", makes: "Select.where") { RemindersList.where { $0.id > 1 }.unscoped.select(\.title) }
       example("Where.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.where(\.isCompleted).find(1).select(\.id) }
+      example("Where.find", makes: "Operator.OPERATOR_IN") {
+        Reminder.where(\.isCompleted).find([SQLQueryExpression<Int>("1 + 1")]).select(\.id)
+      }
       example("Where.indexed", makes: "Table.indexed_by") {
         Note.where { $0.title.eq("Milk") }.indexed(by: "index_notes_on_title")
       }
@@ -114,6 +120,12 @@ extension MethodTopic {
       example("Select.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.select(\.title).find(1) }
       example("Select.find", makes: "Parameter.list") {
         Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.find([1, 2]).select { ($0.id, $1.title) }
+      }
+      example("Select.find", makes: "Expression.subquery") {
+        Reminder.select(\.title).find(Note.select { $0.id.max() })
+      }
+      example("Select.find", makes: "Operator.OPERATOR_IN") {
+        Reminder.select(\.title).find([SQLQueryExpression<Int>("1 + 1")])
       }
       example("Select.as", makes: "TableSource.alias") { Note.order(by: \.title).as(Other.self) }
     }

@@ -124,6 +124,15 @@ extension MethodTopic {
       }
       example("Update.where", makes: "Update.where") { Note.update { $0.notes = "" }.where { $0.id > 1 } }
       example("Update.find", makes: "Update.where") { Reminder.update { $0.title = "" }.find(1) }
+      example("Update.find", makes: "Update.where", "Operator.OPERATOR_IN") {
+        Reminder.update { $0.title = "" }.find([1, 2])
+      }
+      example("Update.find", makes: "Update.where", "Expression.subquery") {
+        Reminder.update { $0.title = "" }.find(Note.select { $0.id.max() })
+      }
+      example("Update.find", makes: "Update.where", "Operator.OPERATOR_IN") {
+        Reminder.update { $0.title = "" }.find([SQLQueryExpression<Int>("1 + 1")])
+      }
       example("Update.order", "Update.limit", makes: "Update.order_by", "Update.limit") {
         Note.update { $0.notes = "" }.order(by: { $0.id }).limit(10)
       }
@@ -185,6 +194,13 @@ extension MethodTopic {
       }
       example("Delete.where", makes: "Delete.where") { Note.delete().where { $0.id > 1 } }
       example("Delete.find", makes: "Delete.where") { Reminder.delete().find(1) }
+      example("Delete.find", makes: "Delete.where", "Operator.OPERATOR_IN") { Reminder.delete().find([1, 2]) }
+      example("Delete.find", makes: "Delete.where", "Expression.subquery") {
+        Reminder.delete().find(Note.select { $0.id.max() })
+      }
+      example("Delete.find", makes: "Delete.where", "Operator.OPERATOR_IN") {
+        Reminder.delete().find([SQLQueryExpression<Int>("1 + 1")])
+      }
       example("Delete.order", "Delete.limit", makes: "Delete.order_by", "Delete.limit") {
         Note.delete().order(by: \.id).limit(10)
       }

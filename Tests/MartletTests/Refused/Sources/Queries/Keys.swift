@@ -22,6 +22,12 @@ func keys(_ db: Database, list: RemindersList) throws {
   _ = Timestamps.find(1)
   // expected-error@-1 {{type 'Timestamps' has no member 'find'}}
   _ = Reminder.update { $0.title = "x" }.find("1")
+  // expected-error@-1 {{Write a value of the primary key's type, or a sequence of such values.}}
+  _ = Reminder.delete().find("1")
+  // expected-error@-1 {{Write a value of the primary key's type, or a sequence of such values.}}
+  _ = Reminder.order(by: \.id).find("1")
+  // expected-error@-1 {{Write a value of the primary key's type, or a sequence of such values.}}
+  _ = try Reminder.order(by: \.id).find(db, key: "1")
   // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Int'}}
   _ = Reminder.Draft.find("1")
   // expected-error@-1 {{static method 'find' requires the types 'String.Element' (aka 'Character') and 'Int' be}}
