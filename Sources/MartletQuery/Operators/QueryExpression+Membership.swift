@@ -44,6 +44,43 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     isMember(.notIn, of: members)
   }
 
+  /// `self IN (1, NULL)`: one of some values, of which some may be nil. As in SQL, nil is equal to nothing, so that it
+  /// finds no row; of values with several members, such as those of an enum with cases, NULL is NULL.
+  @_disfavoredOverload
+  public func `in`<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput? {
+    isMember(.in, of: members)
+  }
+
+  /// `self NOT IN (1, NULL)`: none of some values, of which some may be nil. As in SQL, it is never true if one is.
+  @_disfavoredOverload
+  public func notIn<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput? {
+    isMember(.notIn, of: members)
+  }
+
+  // The members are optional only so that these functions rank behind those above: values are expressions too.
+
+  /// `self IN (a, b)`: one of some expressions, such as columns.
+  @_disfavoredOverload
+  public func `in`<Members: Sequence>(_ members: Members?) -> SQLQueryExpression<Bool>
+  where
+    Members.Element: QueryExpression, Members.Element.QueryValue: QueryRepresentable,
+    Members.Element.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped
+  {
+    SQLQueryExpression(QueryValue.membership(.in, queryFragment, members?.map(\.queryFragment) ?? []))
+  }
+
+  /// `self NOT IN (a, b)`: none of some expressions. If one of them is NULL, or `self` is, it is never true.
+  @_disfavoredOverload
+  public func notIn<Members: Sequence>(_ members: Members?) -> SQLQueryExpression<Bool>
+  where
+    Members.Element: QueryExpression, Members.Element.QueryValue: QueryRepresentable,
+    Members.Element.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped
+  {
+    SQLQueryExpression(QueryValue.membership(.notIn, queryFragment, members?.map(\.queryFragment) ?? []))
+  }
+
   /// `self IN (SELECT ...)`: one of a query's values.
   public func `in`<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
   where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
@@ -72,6 +109,15 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
     let values = members.map { QueryValue.QueryUnwrapped.fragment(of: $0) }
     return SQLQueryExpression(QueryValue.membership(symbol, queryFragment, values))
+  }
+
+  private func isMember<Members: Sequence>(_ symbol: ASTOperator, of members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput? {
+    let values = members.map { Optional<QueryValue.QueryUnwrapped>.fragment(of: $0) }
+    guard QueryValue.columnWidth == 1 else {
+      return SQLQueryExpression(QueryValue.membership(symbol, queryFragment, values))
+    }
+    return SQLQueryExpression(.membership(symbol, queryFragment, values))
   }
 }
 

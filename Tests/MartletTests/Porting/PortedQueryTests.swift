@@ -90,6 +90,26 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `a list may have NULL in it, which is equal to nothing, and expressions`(_ home: DatabaseHome) throws {
+    let (some, none): ([Int?], [Int?]) = ([1, 3, nil], [])
+    try home.open(Port.script).read { db in
+      same(try ids(Reminder.where { $0.id.in(some) }.select(\.id), db), [1, 3])
+      same(try ids(Reminder.where { $0.id.in(none) }.select(\.id), db), [])
+      same(try ids(Reminder.where { $0.id.notIn(some) }.select(\.id), db), [])
+      same(try ids(Reminder.where { $0.id.notIn(none) }.select(\.id), db), [1, 2, 3, 4])
+      same(try ids(Reminder.where { $0.priority.in([.low, nil]) }.select(\.id), db), [3])
+      same(try ids(Reminder.where { $0.priority.in([Port.Priority.high, nil]) }.select(\.id), db), [1])
+      same(try ids(Reminder.where { $0.priority.notIn([.high, .low]) }.select(\.id), db), [4])
+      same(try ids(Reminder.where { $0.id.in([$0.listID * 1, $0.length - 1]) }.select(\.id), db), [1, 3, 4])
+      same(try ids(Reminder.where { $0.id.notIn([$0.listID * 1, $0.length - 1]) }.select(\.id), db), [2])
+      same(try ids(Reminder.where { $0.id.in([$0.listID, $0.id]) }.select(\.id), db), [1, 2, 3, 4])
+      same(try ids(Reminder.where { $0.id.in([$0.listID + 1, $0.listID + 0]) }.select(\.id), db), [1, 2, 3])
+      let list = Reminder.where { $0.priority.in([.low, nil]) }.select(\.id)
+      #expect("\(list)".hasSuffix("IN ((1), (NULL)))"), "\(list)")
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a key may be SQL, a subquery or a part of a text`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       same(try ids(Reminder.find(#sql("1 + 1")).select(\.id), db), [2])

@@ -39,6 +39,12 @@ extension MethodTopic {
     MethodTopic("Lists, ranges and subqueries") {
       expression("QueryExpression.in", makes: "Operator.OPERATOR_IN", "Parameter.list") { $0.id.in([1, 2, 3]) }
       expression("QueryExpression.notIn", makes: "Operator.OPERATOR_NOT_IN") { $0.id.notIn([1, 2, 3]) }
+      expression("QueryExpression.in", makes: "Operator.OPERATOR_IN", "Parameter.list") { $0.priority.in([.low, nil]) }
+      expression("QueryExpression.notIn", makes: "Operator.OPERATOR_NOT_IN") { $0.priority.notIn([.low, nil]) }
+      expression("QueryExpression.in", makes: "Operator.OPERATOR_IN") { $0.id.in([$0.remindersListID, $0.position]) }
+      expression("QueryExpression.notIn", makes: "Operator.OPERATOR_NOT_IN") {
+        $0.id.notIn([$0.remindersListID, $0.position])
+      }
       expression("QueryExpression.in", makes: "Operator.OPERATOR_BETWEEN") { $0.position.in(1...9) }
       expression("QueryExpression.in", makes: "Operator.OPERATOR_AND") { $0.position.in(10..<100) }
       expression("QueryExpression.in", makes: "Operator.OPERATOR_GREATER_OR_EQUAL") { $0.position.in(10...) }
