@@ -17,6 +17,14 @@ extension Insert where QueryValue == Never {
     returning(QueryFragment.columns(columns, of: Into.placedColumns))
   }
 
+  /// `RETURNING column`, of a key path that a variable holds.
+  @_disfavoredOverload
+  public func returning<E: QueryExpression>(
+    _ path: KeyPath<Into.TableColumns, E>
+  ) -> Insert<Into, E.QueryValue> {
+    returning { $0[keyPath: path] }
+  }
+
   /// The whole row.
   public func returning(_ table: Into.Type) -> Insert<Into, Into> { returning(Into.columns.columnFragments) }
 
@@ -41,6 +49,14 @@ extension Update where QueryValue == Never {
     returning(QueryFragment.columns(columns, of: Base.placedColumns))
   }
 
+  /// `RETURNING column`, of a key path that a variable holds.
+  @_disfavoredOverload
+  public func returning<E: QueryExpression>(
+    _ path: KeyPath<Base.TableColumns, E>
+  ) -> Update<Base, E.QueryValue> {
+    returning { $0[keyPath: path] }
+  }
+
   /// The whole row.
   public func returning(_ table: Base.Type) -> Update<Base, Base> { returning(Base.columns.columnFragments) }
 
@@ -63,6 +79,14 @@ extension Delete where QueryValue == Never {
     _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
   ) -> Delete<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
     returning(QueryFragment.columns(columns, of: Base.placedColumns))
+  }
+
+  /// `RETURNING column`, of a key path that a variable holds.
+  @_disfavoredOverload
+  public func returning<E: QueryExpression>(
+    _ path: KeyPath<Base.TableColumns, E>
+  ) -> Delete<Base, E.QueryValue> {
+    returning { $0[keyPath: path] }
   }
 
   /// The whole row.

@@ -110,6 +110,21 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `a variable holds the key path that is chosen`(_ home: DatabaseHome) throws {
+    let title: KeyPath<Reminder.TableColumns, TableColumn<Reminder, String>> = \.title
+    let flag: KeyPath<Reminder.TableColumns, TableColumn<Reminder, Bool>> = \.isFlagged
+    try home.open(Port.script).write { db in
+      same(try Reminder.select(title).fetchAll(db).sorted(), ["Bread", "Don't", "Eggs", "Milk"])
+      same(try Reminder.where(flag).order(by: title).select(title).fetchAll(db), ["Eggs", "Milk"])
+      same(try Reminder.having(\.isFlagged).group(by: \.id).select(\.id).fetchAll(db).sorted(), [1, 3])
+      same(try Reminder.having(flag).group(by: \.id).select(title).fetchAll(db).sorted(), ["Eggs", "Milk"])
+      same(try Reminder.find(1).update { $0.title = "Salt" }.returning(title).fetchAll(db), ["Salt"])
+      same(try Reminder.find(1).delete().returning(title).fetchAll(db), ["Salt"])
+      same(try Reminder.insert { Reminder.Draft(title: "Oil") }.returning(title).fetchAll(db), ["Oil"])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a key may be SQL, a subquery or a part of a text`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       same(try ids(Reminder.find(#sql("1 + 1")).select(\.id), db), [2])

@@ -102,6 +102,12 @@ extension SelectStatement where QueryValue == Sources.Row {
     asSelect().retyped(ColumnPlace.open { columns(Sources.placedColumns(in: $0)).columnFragments })
   }
 
+  /// `SELECT column`, of a key path that a variable holds.
+  @_disfavoredOverload
+  public func select<E: QueryExpression>(_ path: KeyPath<Sources.Columns, E>) -> Select<E.QueryValue, Sources> {
+    select { $0[keyPath: path] }
+  }
+
   /// Several columns.
   @_disfavoredOverload
   public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(

@@ -34,6 +34,14 @@ extension Table {
     Where<Self>().select(columns)
   }
 
+  /// `SELECT column`, of a key path that a variable holds. What is written in place is one of the closures beside it.
+  @_disfavoredOverload
+  public static func select<E: QueryExpression>(
+    _ path: KeyPath<TableColumns, E>
+  ) -> Select<E.QueryValue, Tables1<Self>> {
+    Where<Self>().select { $0[keyPath: path] }
+  }
+
   /// `SELECT a, b`, of several columns.
   @_disfavoredOverload
   public static func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
@@ -61,6 +69,12 @@ extension Table {
   /// `HAVING ...`: of all rows as one group, if the conditions hold.
   public static func having(@PredicateBuilder _ predicate: (TableColumns) -> [QueryFragment]) -> SelectOf<Self> {
     Where().having(predicate)
+  }
+
+  /// `HAVING column`, for a Boolean column: of all rows as one group.
+  public static func having<E: QueryExpression>(_ path: KeyPath<TableColumns, E>) -> SelectOf<Self>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    Where().having(path)
   }
 
   /// `ORDER BY ...`.

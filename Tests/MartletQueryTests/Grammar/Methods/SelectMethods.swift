@@ -9,6 +9,10 @@ extension MethodTopic {
       example("Table.none", makes: "Select.where") { Note.none }
       example("Table.select", makes: "ResultColumn.expression") { Reminder.select(\.title) }
       example("Table.select", makes: "ResultColumn.expression") { Reminder.select { ($0.id, $0.title.upper()) } }
+      example("Table.select", makes: "ResultColumn.expression") {
+        let path = \Reminder.TableColumns.title
+        return Reminder.select(path)
+      }
       example("Table.selectStar", makes: "Select.columns") { Note.selectStar() }
       example("Table.where", makes: "Select.where") { Note.where { $0.title.hasPrefix("M") } }
       example("Table.where", makes: "Select.where") { Reminder.where(\.isCompleted).select(\.id) }
@@ -24,6 +28,7 @@ extension MethodTopic {
       example("Table.distinct", makes: "Select.distinct") { Note.distinct() }
       example("Table.group", makes: "Select.group_by") { Reminder.group(by: \.remindersListID).select { $0.count() } }
       example("Table.having", makes: "Select.having") { Reminder.having { $0.count() > 1 }.select { $0.count() } }
+      example("Table.having", makes: "Select.having") { Reminder.having(\.isCompleted).group(by: \.id).select(\.id) }
       example("Table.order", makes: "Select.order_by") { Note.order { ($0.title.desc(), $0.id) } }
       example("Table.limit", makes: "Select.limit", "Select.offset") { Note.limit(10, offset: 20) }
       example("Table.limit", makes: "Select.limit", "Expression.subquery") {
@@ -87,6 +92,10 @@ extension MethodTopic {
       example("SelectStatement.where", makes: "Select.where") { Note.order(by: \.title).where { $0.id > 1 } }
       example("SelectStatement.select", makes: "ResultColumn.expression") { Note.limit(1).select { ($0.id, $0.title) } }
       example("Select.select", makes: "ResultColumn.expression") { Note.select(\.id).select(\.title) }
+      example("SelectStatement.select", makes: "ResultColumn.expression") {
+        let path = \Note.TableColumns.title
+        return Note.limit(1).select(path)
+      }
       example("SelectStatement.selectStar", makes: "Select.columns") { Note.where { $0.id > 1 }.selectStar() }
       example("TableDefinition.star", makes: "AllColumns.table") {
         Reminder.where { reminder in Note.where { $0.id.eq(reminder.id) }.select { $0.star }.exists() }

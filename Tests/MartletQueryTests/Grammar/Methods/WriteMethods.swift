@@ -57,6 +57,10 @@ extension MethodTopic {
       example("Insert.returning", makes: "Insert.returning") {
         Reminder.insert { Reminder.Draft(title: "Eggs", remindersListID: 1) }.returning(\.id)
       }
+      example("Insert.returning", makes: "Insert.returning") {
+        let path = \Reminder.TableColumns.title
+        return Reminder.insert { Reminder.Draft(title: "Eggs", remindersListID: 1) }.returning(path)
+      }
     }
   }
 
@@ -139,6 +143,10 @@ extension MethodTopic {
       example("Update.returning", makes: "Update.returning") {
         Reminder.find(1).update { $0.position += 1 }.returning { ($0.id, $0.position) }
       }
+      example("Update.returning", makes: "Update.returning") {
+        let path = \Reminder.TableColumns.title
+        return Reminder.find(1).update { $0.position += 1 }.returning(path)
+      }
       example("Table.update", makes: "Update.from") {
         Reminder.update(from: Note.all) { row, note in
           row.title = note.title
@@ -205,6 +213,10 @@ extension MethodTopic {
         Note.delete().order(by: \.id).limit(10)
       }
       example("Delete.returning", makes: "Delete.returning") { Reminder.find(1).delete().returning(\.title) }
+      example("Delete.returning", makes: "Delete.returning") {
+        let path = \Reminder.TableColumns.title
+        return Reminder.find(1).delete().returning(path)
+      }
     }
   }
 }
