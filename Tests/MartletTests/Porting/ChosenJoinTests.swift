@@ -50,6 +50,25 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `a join of a whole table with chosen columns begins with all of the table, or chooses behind the join`(
+    _ home: DatabaseHome
+  ) throws {
+    try home.open(Port.script).read { db in
+      let names = Reminder.all.join(List.select(\.name)) { $0.listID.eq($1.id) }.order(by: \.id)
+      same(try names.fetchAll(db), ["Shop", "Shop", "Home", "Home"])
+      let left = List.all.leftJoin(Reminder.select { ($0.id, $0.title) }) { $0.id.eq($1.listID) }.order { $1.id }
+      same(try left.fetchAll(db).map { text($0) }, ["nil nil", "1 Milk", "2 Bread", "3 Eggs", "4 Don't"])
+      // An order, a limit and groups of a query of whole rows stay its own.
+      let lists = Reminder.where { $0.id > 1 }.leftJoin(List.order { $0.name.desc() }) { $0.listID.eq($1.id) }
+      let ordered: [(Int, String?)] = try lists.order(by: \.id).select { ($0.id, $1.name) }.fetchAll(db)
+      same(ordered.map { text($0) }, ["2 Shop", "3 Home", "4 Home"])
+      let limited = Reminder.where { $0.id > 1 }.leftJoin(List.order(by: \.name).limit(2)) { $0.listID.eq($1.id) }
+      let two: [(Int, String?)] = try limited.select { ($0.id, $1.name) }.fetchAll(db)
+      same(two.map { text($0) }, ["3 Home", "4 Home"])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `the chosen columns of a side that a join may leave out are optional`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let lists = List.where { $0.id > 1 }.order(by: \.id)

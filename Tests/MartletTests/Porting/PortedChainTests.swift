@@ -55,6 +55,26 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `conditions are added to one another, and other clauses stand one after the other`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      let both = Reminder.where(\.isFlagged) + Reminder.where(\.isCompleted)
+      same(try both.select(\.id).fetchAll(db), [3])
+      let ordered = Reminder.where(\.isFlagged).order(by: \.title)
+      same(try ordered.select(\.id).fetchAll(db), [3, 1])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `SQL that is compared with a value of a column says its type`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      same(try Reminder.where { $0.id.eq(#sql("1 + 1", as: Int.self)) }.select(\.id).fetchAll(db), [2])
+      same(try Reminder.where { $0.id < #sql("1 + 1", as: Int.self) }.select(\.id).fetchAll(db), [1])
+      same(try Reminder.where { $0.id.lt(#sql("1 + 1", as: Int.self)) }.select(\.id).fetchAll(db), [1])
+      same(try Reminder.where { $0.id.is(#sql("1 + 1", as: Int?.self)) }.select(\.id).fetchAll(db), [2])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `behind a join a key path is a column of the first table`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let pairs = Reminder.join(List.all) { $0.listID.eq($1.id) }

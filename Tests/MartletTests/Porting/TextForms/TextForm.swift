@@ -57,6 +57,28 @@ enum TextFormBuilder {
     let forms = [TextForm.queries, TextForm.joins, TextForm.writes, TextForm.schema, TextForm.expressions]
     for form in forms.joined() { same(form.statement.description, form.text) }
   }
+
+  @Test func `chains are flat, and what is compared with bounds is in parentheses`() {
+    let forms: [(any MartletQuery.Statement, String)] = [
+      (TextForm.Reminder.select { $0.id + 1 + 2 }, #"SELECT ("reminders"."id") + (1) + (2)"#),
+      (TextForm.Reminder.select { $0.title + "a" + "b" }, #"SELECT ("reminders"."title") || ('a') || ('b')"#),
+      (
+        TextForm.Reminder.where { $0.isCompleted && $0.id > 1 && $0.id < 9 }.select(\.id),
+        #"WHERE ("reminders"."isCompleted") AND (("reminders"."id") > (1)) AND (("reminders"."id") < (9))"#
+      ),
+      (
+        TextForm.Reminder.where { $0.isCompleted || $0.id > 1 || $0.id < 9 }.select(\.id),
+        #"WHERE (("reminders"."isCompleted") OR (("reminders"."id") > (1)) OR (("reminders"."id") < (9)))"#
+      ),
+      (
+        TextForm.Reminder.where { ($0.id + 1).between($0.listID - 1, and: 3) }.select(\.id),
+        #"WHERE ((("reminders"."id") + (1)) BETWEEN (("reminders"."listID") - (1)) AND 3)"#
+      ),
+    ]
+    for (statement, text) in forms {
+      #expect(statement.description.split(separator: "\n").contains { $0 == text }, "\(statement.description)")
+    }
+  }
 }
 
 extension TextForm {
