@@ -43,6 +43,10 @@ public final class ExecutionLimiter {
   /// Why the last armed statement was ended; nil if it was not.
   package private(set) var stop: Stop?
 
+  /// SQLite was told to end what runs, and goes on being told so until the statement has ended: it may still return the
+  /// row that it was at, and nothing after it.
+  package var hasToldToEnd: Bool { pages.pagesLeft != nil }
+
   /// Why what is armed was interrupted: what ended it here, or its deadline if that has passed and somebody outside
   /// ended it.
   package var interruption: Stop? { stop ?? (isArmed && clock() >= deadline ? .deadline : nil) }

@@ -187,6 +187,9 @@ struct StreamSource: ~Copyable, Sendable {
       let told = RequestError(error, plan: plan, limits: context.limits, stop: stop)
       throw quotas?.named(told, stop: stop, memory: progress.withLock { $0.memory }, writes: false) ?? told
     }
+    // The rows came, but none would follow them, and the next fetch would not know why.
+    let limiter = session.connection.limiter
+    if outcome != .done, limiter.hasToldToEnd, limiter.stop == .displaced { return nil }
     if let quotas {
       let fetched = progress.withLock { progress in
         progress.fetched.rows += rows.rowCount
