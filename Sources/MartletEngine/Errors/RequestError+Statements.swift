@@ -65,6 +65,14 @@ extension RequestError {
       .resourceExhausted, .limit, "The value of parameter \(index) is longer than may be.", sqliteCode: sqliteCode)
   }
 
+  static func valueWork(_ bytes: Int, operators: Int, max most: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "A value of \(bytes) bytes is bound to a statement with \(operators) operators; bytes times operators may be "
+        + "\(most), because nothing could end the statement between them. Bind a shorter value, or use fewer operators."
+    )
+  }
+
   static func parameterNotBound(_ index: Int, sqliteCode: Int32) -> RequestError {
     RequestError(
       .internal, .sqlite, "The value of parameter \(index) could not be bound.", sqliteCode: sqliteCode)

@@ -10,7 +10,11 @@ extension PreparedPlan {
   package func bind(
     _ values: [Value], limits: Limits, restriction: Restriction? = nil
   ) throws(RequestError) {
-    statement.setPace()
+    let longest = values.lazy.map(\.textByteCount).max() ?? 0
+    statement.setPace(hasLongValues: longest > limits.inlineValueBytesMax)
+    // A list may hold one long value as well as many short ones.
+    let most = values.lazy.map(\.byteCountMax).max() ?? 0
+    if most > limits.inlineValueBytesMax { try checkWork(on: most, limits) }
     // Under rules there is no raw text, and the parameters behind the tree's are claims.
     let wanted = plan.rules == nil ? max(statement.parameterCount, plan.parameterCount) : plan.parameterCount
     guard values.count == wanted else { throw .parameterCount(values.count, wanted: wanted) }
@@ -29,6 +33,14 @@ extension PreparedPlan {
     for (index, claim) in plan.claims.enumerated() {
       let value = restriction?.claims[claim].map { Value.text($0) } ?? .null
       try bindScalar(value, at: plan.parameterCount + index + 1)
+    }
+  }
+
+  /// Nobody can end SQLite between two operators, so what all of them may take is bounded before any of them runs.
+  private func checkWork(on bytes: Int, _ limits: Limits) throws(RequestError) {
+    let (work, overflow) = bytes.multipliedReportingOverflow(by: statement.operatorCount)
+    if overflow || work > limits.longValueWorkMax {
+      throw .valueWork(bytes, operators: statement.operatorCount, max: limits.longValueWorkMax)
     }
   }
 
@@ -117,5 +129,10 @@ extension Value {
     case .blob(let blob): blob.count
     case .integer, .real, .null, .rows: 0
     }
+  }
+
+  /// No value in it is longer.
+  fileprivate var byteCountMax: Int {
+    if case .rows(let batch) = self { batch.byteCount } else { textByteCount }
   }
 }

@@ -18,7 +18,8 @@ extension StatementPace {
   ]
 
   static let slowFunctions: Set<String> = [
-    "->", "->>", "randomblob", "hex", "quote", "upper", "lower", "substr", "substring", "length", "unicode", "soundex",
+    "->", "->>", "randomblob", "zeroblob", "hex", "quote", "upper", "lower", "substr", "substring", "length", "unicode",
+    "soundex",
     "strftime", "group_concat", "martlet_group_concat", "martlet_json_group_array", "martlet_json_group_object",
   ]
 }

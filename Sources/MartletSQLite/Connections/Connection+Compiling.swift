@@ -114,15 +114,37 @@ extension Connection {
   /// Whether a statement counts the rows of a whole table in one step. SQLite does so for a `count(*)` without a
   /// condition.
   private func countsAtOnce(_ sql: String) -> Bool {
+    var counts = false
+    let isKnown = eachOperation(of: sql) { if $0 == "Count" { counts = true } }
+    return counts || !isKnown
+  }
+
+  /// How many operators its program has that go through the whole of a value, those of its triggers too.
+  func operatorCount(of sql: String) -> Int {
+    var count = 0
+    // What cannot be explained cannot be run either.
+    _ = eachOperation(of: sql) { if Self.operators.contains($0) { count += 1 } }
+    return count
+  }
+
+  private static let operators: Set<String> = [
+    "Add", "Subtract", "Multiply", "Divide", "Remainder", "Concat", "BitAnd", "BitOr", "BitNot", "ShiftLeft",
+    "ShiftRight", "Cast", "Affinity", "MustBeInt", "RealAffinity", "NumericAff", "Not", "IsTrue", "If", "IfNot", "Eq",
+    "Ne", "Lt", "Le", "Gt", "Ge", "Compare", "Function", "PureFunc", "AggStep", "AggStep1", "Copy",
+  ]
+
+  /// False if SQLite does not explain it.
+  private func eachOperation(of sql: String, _ look: (String) -> Void) -> Bool {
+    let wasEngine = authorizer.isEngine
     authorizer.isEngine = true
-    defer { authorizer.isEngine = false }
+    defer { authorizer.isEngine = wasEngine }
     var program: OpaquePointer?
     defer { sqlite3_finalize(program) }
-    guard sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) == SQLITE_OK else { return true }
+    guard sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) == SQLITE_OK else { return false }
     while sqlite3_step(program) == SQLITE_ROW {
-      if let operation = sqlite3_column_text(program, 1), String(cString: operation) == "Count" { return true }
+      if let operation = sqlite3_column_text(program, 1) { look(String(cString: operation)) }
     }
-    return false
+    return true
   }
 
   func refusal() -> SQLiteError? {

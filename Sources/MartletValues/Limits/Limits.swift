@@ -80,6 +80,10 @@ public struct Limits: Sendable, Equatable {
   /// Bytes of the serialized trees of a setup together.
   public var setupBytesMax = 256 << 10
 
+  /// Bytes of the longest value of a statement's parameters times the operators of the statement, if the value is
+  /// longer than `inlineValueBytesMax`: SQLite cannot be ended between two operators, which take up to 2 ns for a byte.
+  public var longValueWorkMax = 1 << 30
+
   // MARK: What SQLite itself is told
 
   /// The depth of SQLite's own parse tree, in which a chain of operators is as deep as it is long.
@@ -139,7 +143,8 @@ public struct Limits: Sendable, Equatable {
   public var longWriteSharePercent = 10
   public var transactionIdleMs = 5_000
   public var transactionTotalMs = 30_000
-  /// How long a write transaction may do nothing while others wait for the writer.
+  /// How long a write transaction may do nothing while others wait for the writer, and a read transaction of a session
+  /// that has several while others wait to begin one.
   public var transactionContendedIdleMs = 50
   /// The shortest that this time becomes if very many wait: still an honest client's round trip on a busy machine.
   public var transactionContendedIdleMinMs = 20

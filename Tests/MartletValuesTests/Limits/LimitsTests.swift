@@ -48,6 +48,7 @@ import Testing
       ("batchStepsMax", \.batchStepsMax),
       ("setupStatementsMax", \.setupStatementsMax),
       ("setupBytesMax", \.setupBytesMax),
+      ("longValueWorkMax", \.longValueWorkMax),
       ("expressionDepthMax", \.expressionDepthMax),
       ("compoundSelectsMax", \.compoundSelectsMax),
       ("statementOperationsMax", \.statementOperationsMax),

@@ -17,6 +17,7 @@ extension Limits {
     parametersMax = SQLiteLimits.parameterNumberMax
     joinsMax = 63
     statementOperationsMax = 250_000_000
+    longValueWorkMax = .max
     compoundSelectsMax = 500
     functionArgumentsMax = 127
     likePatternBytesMax = 50_000

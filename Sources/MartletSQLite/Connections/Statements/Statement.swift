@@ -49,8 +49,14 @@ public final class Statement {
 
   // MARK: - Running
 
-  /// Has the limiter look as often as the statement needs. Called before the limiter is armed for it.
-  package func setPace() { connection.limiter.expect(pace, on: connection.handle) }
+  /// Has the limiter look as often as the statement needs. Called before the limiter is armed for it. `hasLongValues`:
+  /// what is bound makes its steps slow.
+  package func setPace(hasLongValues: Bool = false) {
+    connection.limiter.expect(hasLongValues ? max(pace, .slow) : pace, on: connection.handle)
+  }
+
+  /// The operators of its program, each of which goes through the whole of its values in one step.
+  package private(set) lazy var operatorCount = connection.operatorCount(of: sql)
 
   /// Goes to the next row; false when there is none. After an error or the last row, `reset` before the next use.
   @inlinable
