@@ -176,6 +176,14 @@ extension RequestError {
       isRetryable: true)
   }
 
+  static func readTransactionReclaimed(idleMs: Int) -> RequestError {
+    RequestError(
+      .aborted, .transactionEnded,
+      "The read transaction was ended because others waited to begin one, and it had waited for its client for "
+        + "\(idleMs) ms or longer. Begin another one, send its statements without pauses, and take its rows as they come.",
+      isRetryable: true)
+  }
+
   /// Why statements of the transaction are refused from now on.
   static func transactionEnded(_ end: TransactionEnd, limits: Limits) -> RequestError {
     if case .openBeyondQuota(let ms) = end { return .quotaExceeded(.writeTransactionMs, ms) }

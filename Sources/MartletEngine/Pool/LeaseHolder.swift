@@ -6,7 +6,7 @@ protocol LeaseHolder: AnyObject, Sendable {
   func leased(_ reader: ReaderConnection)
   /// The holder waits no more, because others wait that have less, or there is no connection for it.
   func refused(_ error: RequestError)
-  /// The holder waits for its client, and others need the connection.
+  /// The holder waited for its client, and others need the connection.
   func reclaim()
   var share: SessionShare { get }
   /// What the holder's connection is to be prepared with.
@@ -23,6 +23,8 @@ protocol StreamHome: AnyObject, Sendable {
   func streamEnded(_ reader: ReaderConnection)
   /// The stream has ended before it got a connection.
   func streamWithdrew(_ stream: any LeaseHolder)
+  /// A stream is about to wait for its client. Called with the stream's lock held.
+  func streamWaits(_ stream: any LeaseHolder, on reader: ReaderConnection)
   /// A stream waits for its client: others that wait for a connection may have that of the stream.
   func streamPaused()
   /// The stream gives its connection to others, and wants one among the long reads.

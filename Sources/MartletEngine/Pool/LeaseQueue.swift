@@ -5,7 +5,8 @@ import MartletValues
 /// A read that may be over in a moment takes any connection. One that has turned out to be long, and a transaction,
 /// take none of the last ones, which are kept for the others. Of those that wait, the one is served whose subject and
 /// session have the fewest already. If connections are prepared with setups, one with the right setup is preferred;
-/// otherwise the one that was idle for longest is prepared anew.
+/// otherwise the one that was idle for longest is prepared anew. Who must give a connection up while others wait is told
+/// by `LeaseQueue+Shares`.
 ///
 /// Always true: connections are numbered from 0 and each is idle or leased to one holder; long reads and transactions
 /// together leave the reserve free; a holder waits only while there is no connection for its kind.
@@ -30,17 +31,19 @@ struct LeaseQueue {
     var connection: Int
   }
 
-  private struct Lease {
+  struct Lease {
     var share: SessionShare
     var kind: Kind
-    /// Since when the stream waits for its client; nil while it runs.
+    /// Grows from lease to lease.
+    var number: UInt64
+    /// Since when the stream, or the transaction, waits for its client; nil while it runs.
     var pausedSince: MonotonicTime?
     var isReclaimed = false
 
     var session: UInt64 { share.session }
   }
 
-  private struct Waiting {
+  struct Waiting {
     var ticket: UInt64
     var share: SessionShare
     var kind: Kind
@@ -49,27 +52,34 @@ struct LeaseQueue {
     var session: UInt64 { share.session }
   }
 
-  private let connectionsMax: Int
+  let connectionsMax: Int
   private let waitingMax: Int
-  private let longMax: Int
-  private let transactionsMax: Int
-  private let pauseMs: Int
+  let longMax: Int
+  let transactionsMax: Int
+  let pauseMs: Int
+  let idleMs: Int
   /// The numbers of idle connections. The one that was used last is at the end.
   private var idle: [Int] = []
   /// What each connection was prepared with for its last holder.
   private var setups: [ShapeID] = []
   private var known = 0
-  private var leases: [Int: Lease] = [:]
-  private var waiting: [Waiting] = []
-  private var waitingBySession: [UInt64: Int] = [:]
+  var leases: [Int: Lease] = [:]
+  private(set) var waiting: [Waiting] = []
+  private(set) var waitingBySession: [UInt64: Int] = [:]
   private var waitingBySubject: [UInt64: Int] = [:]
-  private var longCount = 0
-  private var transactionCount = 0
+  /// How many of a session were served while others of it waited.
+  private var servedBySession: [UInt64: Int] = [:]
+  private(set) var longCount = 0
+  private(set) var transactionCount = 0
+  private var lastLease: UInt64 = 0
 
-  init(connectionsMax: Int, waitingMax: Int, pauseMs: Int = 20) {
+  /// `pauseMs`: how long a stream that waits for its client keeps its connection if others wait. `idleMs`: how long a
+  /// transaction does, if its session has more than another that waits to begin one.
+  init(connectionsMax: Int, waitingMax: Int, pauseMs: Int = 20, idleMs: Int = 50) {
     self.connectionsMax = max(1, connectionsMax)
     self.waitingMax = max(0, waitingMax)
     self.pauseMs = pauseMs
+    self.idleMs = idleMs
     longMax = max(1, self.connectionsMax - self.connectionsMax / 4)
     transactionsMax = max(1, self.connectionsMax / 2)
   }
@@ -79,7 +89,8 @@ struct LeaseQueue {
 
   var leasedCount: Int { leases.count }
   var waitingCount: Int { waiting.count }
-  var pausedCount: Int { leases.values.reduce(0) { $0 + ($1.pausedSince == nil ? 0 : 1) } }
+  /// Streams that wait for their clients; transactions do not count.
+  var pausedCount: Int { leases.values.count { $0.pausedSince != nil && $0.kind != .transaction } }
 
   /// Whether anybody waits for a connection.
   var isAnyWanted: Bool { !waiting.isEmpty }
@@ -137,6 +148,7 @@ struct LeaseQueue {
     var served: [Served] = []
     while let index = nextWaiting(after: lease.share) {
       let next = noLonger(waitingAt: index)
+      if waitingBySession[next.session] != nil { servedBySession[next.session, default: 0] += 1 }
       served.append(Served(ticket: next.ticket, connection: take(next.share, next.kind, next.setup)))
     }
     return served
@@ -154,92 +166,22 @@ struct LeaseQueue {
   private mutating func noLonger(waitingAt index: Int) -> Waiting {
     let gone = waiting.remove(at: index)
     waitingBySession[gone.session, default: 1] -= 1
-    if waitingBySession[gone.session] == 0 { waitingBySession[gone.session] = nil }
+    if waitingBySession[gone.session] == 0 {
+      waitingBySession[gone.session] = nil
+      servedBySession[gone.session] = nil
+    }
     let subject = gone.share.subject
     waitingBySubject[subject, default: 1] -= 1
     if waitingBySubject[subject] == 0 { waitingBySubject[subject] = nil }
     return gone
   }
 
-  /// The stream on a connection waits for its client.
+  /// The stream, or the transaction, on a connection waits for its client.
   mutating func paused(_ connection: Int, now: MonotonicTime) { leases[connection]?.pausedSince = now }
 
   mutating func resumed(_ connection: Int) {
     leases[connection]?.pausedSince = nil
     leases[connection]?.isReclaimed = false
-  }
-
-  // MARK: - Shares
-
-  /// Reads of other sessions wait for a connection.
-  func isWanted(byOthersThan connection: Int) -> Bool {
-    guard !waiting.isEmpty, let lease = leases[connection] else { return false }
-    return waitingBySession.count > 1 || waitingBySession[lease.session] == nil
-  }
-
-  /// The session of this connection has so many connections that one is due to another session, which waits and has
-  /// few. The holder must give this one up now.
-  mutating func isOverShare(_ connection: Int) -> Bool {
-    guard let lease = leases[connection] else { return false }
-    let counts = counts
-    let mine = counts[lease.session] ?? 0
-    var due = 0
-    for (session, waiting) in waitingBySession where session != lease.session && (counts[session] ?? 0) + 1 < mine {
-      due += waiting
-    }
-    guard due > promised else { return false }
-    leases[connection]?.isReclaimed = true
-    return true
-  }
-
-  /// Paused streams that must give their connections up, for the sessions that wait and have the fewest: those of the
-  /// sessions that have the most, and first those that have been paused for longest.
-  mutating func reclaimed(now: MonotonicTime) -> [Int] {
-    if waiting.isEmpty { return [] }
-    var counts = counts
-    var promised = promised
-    var chosen: [Int] = []
-    let sessions = waitingBySession.keys.sorted { (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1) }
-    for session in sessions.prefix(EngineLimits.waitingSessionsLookedAtMax) {
-      for _ in 0..<min(waitingBySession[session] ?? 0, connectionsMax) {
-        if promised > 0 {
-          // A connection that was reclaimed before is for those that have the fewest.
-          promised -= 1
-        } else if let connection = victim(of: session, counts, now: now) {
-          leases[connection]?.isReclaimed = true
-          counts[leases[connection]?.session ?? 0, default: 1] -= 1
-          chosen.append(connection)
-        } else {
-          break
-        }
-        counts[session, default: 0] += 1
-      }
-    }
-    return chosen
-  }
-
-  /// Connections that are about to be given up.
-  private var promised: Int { leases.values.reduce(0) { $0 + ($1.isReclaimed ? 1 : 0) } }
-
-  private func victim(of session: UInt64, _ counts: [UInt64: Int], now: MonotonicTime) -> Int? {
-    let its = counts[session] ?? 0
-    var best: (connection: Int, count: Int, since: MonotonicTime)?
-    for (connection, lease) in leases {
-      guard let since = lease.pausedSince, !lease.isReclaimed, lease.session != session else { continue }
-      let count = counts[lease.session] ?? 0
-      // A session that has more than its part gives one up at once; others after a moment.
-      guard count > its + 1 || since.advanced(milliseconds: pauseMs) <= now else { continue }
-      if let best, (best.count, since, best.connection) >= (count, best.since, connection) { continue }
-      best = (connection, count, since)
-    }
-    return best?.connection
-  }
-
-  /// How many connections each session has, without those that it is about to lose.
-  private var counts: [UInt64: Int] {
-    var counts: [UInt64: Int] = [:]
-    for lease in leases.values where !lease.isReclaimed { counts[lease.session, default: 0] += 1 }
-    return counts
   }
 
   // MARK: - Parts
@@ -265,14 +207,16 @@ struct LeaseQueue {
       connection = idle.removeFirst()
       setups[connection] = setup
     }
-    leases[connection] = Lease(share: share, kind: kind)
+    lastLease += 1
+    leases[connection] = Lease(share: share, kind: kind, number: lastLease)
     if kind != .brief { longCount += 1 }
     if kind == .transaction { transactionCount += 1 }
     return connection
   }
 
   /// Brief reads come first, then those whose subject has the fewest connections, then those whose session has the
-  /// fewest, then the oldest. `share` had a connection just now, and still counts as having it.
+  /// fewest, then those whose session was served least while it waited, then the oldest. `share` had a connection just
+  /// now, and still counts as having it.
   private func nextWaiting(after share: SessionShare) -> Int? {
     if leases.count >= connectionsMax { return nil }
     var counts = counts
@@ -282,11 +226,14 @@ struct LeaseQueue {
     // Nothing comes before a brief read of a session without a connection, of a subject with so few. So not all have to
     // be looked at.
     let fewest = waitingBySubject.keys.lazy.map { subjects[$0] ?? 0 }.min() ?? 0
-    var best: (index: Int, rank: (Int, Int, Int))?
+    var best: (index: Int, rank: (Int, Int, Int, Int))?
     for (index, waiter) in waiting.enumerated() where isFree(for: waiter.kind) {
-      let rank = (waiter.kind == .brief ? 0 : 1, subjects[waiter.share.subject] ?? 0, counts[waiter.session] ?? 0)
+      let rank = (
+        waiter.kind == .brief ? 0 : 1, subjects[waiter.share.subject] ?? 0, counts[waiter.session] ?? 0,
+        servedBySession[waiter.session] ?? 0
+      )
       if let best, best.rank <= rank { continue }
-      if rank == (0, fewest, 0) { return index }
+      if rank == (0, fewest, 0, 0) { return index }
       best = (index, rank)
     }
     return best?.index
@@ -308,6 +255,7 @@ struct LeaseQueue {
     if setups.count != known { return "setups are miscounted" }
     if waiting.contains(where: { isFree(for: $0.kind) }) { return "one waits beside a free connection" }
     if waitingBySession != waiting.reduce(into: [:], { $0[$1.session, default: 0] += 1 }) { return "waiters" }
+    if !servedBySession.keys.allSatisfy({ waitingBySession[$0] != nil }) { return "one is remembered for nothing" }
     if waitingBySubject != waiting.reduce(into: [:], { $0[$1.share.subject, default: 0] += 1 }) { return "subjects" }
     return nil
   }

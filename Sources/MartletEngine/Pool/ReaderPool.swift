@@ -14,7 +14,7 @@ final class ReaderPool: Sendable {
     var queue: LeaseQueue
     var readers: [ReaderConnection] = []
     var waiting: [UInt64: any LeaseHolder] = [:]
-    /// Streams that wait for their clients, by their connections.
+    /// Streams and transactions that wait for their clients, by their connections.
     var paused: [Int: any LeaseHolder] = [:]
     var lastTicket: UInt64 = 0
     var isClosed = false
@@ -50,7 +50,7 @@ final class ReaderPool: Sendable {
       State(
         queue: LeaseQueue(
           connectionsMax: connectionsMax ?? limits.readerConnectionsMax, waitingMax: limits.readQueueMax,
-          pauseMs: limits.pausedStreamMs)))
+          pauseMs: limits.pausedStreamMs, idleMs: limits.transactionContendedIdleMs)))
   }
 
   // MARK: - Leases
@@ -174,11 +174,14 @@ final class ReaderPool: Sendable {
     for reader in gone { reader.close() }
   }
 
-  /// Takes connections from paused streams if others wait.
+  /// Takes connections from paused streams and idle transactions if others wait.
   private func reclaim() {
     guard wanted.load(ordering: .relaxed) else { return }
     let now = context.clock()
-    let holders = state.withLock { state in state.queue.reclaimed(now: now).compactMap { state.paused[$0] } }
+    let holders = state.withLock { state in
+      let chosen = state.queue.reclaimed(now: now) + state.queue.reclaimedTransactions(now: now)
+      return chosen.compactMap { state.paused[$0] }
+    }
     for holder in holders { holder.reclaim() }
   }
 
@@ -230,6 +233,11 @@ extension ReaderConnection: ReadSeat {
   /// The session has so many connections that one is due to another session.
   var isOverShare: Bool { pool.state.withLock { $0.queue.isOverShare(number) } }
 
+  var mustYield: Bool { pool.state.withLock { $0.queue.mustYield(number) } }
+
+  /// Others were promised the connection, and its holder has not gone on since.
+  var isReclaimed: Bool { pool.state.withLock { $0.queue.isReclaimed(number) } }
+
   /// The holder of the connection waits for its client.
   func paused(_ holder: any LeaseHolder) {
     let now = pool.context.clock()
@@ -239,7 +247,12 @@ extension ReaderConnection: ReadSeat {
     }
   }
 
-  func resumed() { pool.state.withLock { $0.queue.resumed(number) } }
+  func resumed() {
+    pool.state.withLock { state in
+      state.paused[number] = nil
+      state.queue.resumed(number)
+    }
+  }
 }
 
 // MARK: - A stream of its own
@@ -249,6 +262,7 @@ extension ReaderPool: StreamHome {
   var snapshotSequence: UInt64? { nil }
   func streamEnded(_ reader: ReaderConnection) { giveBack(reader) }
   func streamWithdrew(_ stream: any LeaseHolder) { withdraw(stream) }
+  func streamWaits(_ stream: any LeaseHolder, on reader: ReaderConnection) { reader.paused(stream) }
   func streamPaused() { reclaim() }
 
   func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection) {

@@ -11,6 +11,8 @@ protocol ReadSeat: AnyObject, Sendable {
   var isWanted: Bool { get }
   /// A read of another session waits for a connection.
   var isWantedByOthers: Bool { get }
+  /// A read of somebody who has less waits for this connection; told once. For a read that can begin again.
+  var mustYield: Bool { get }
 }
 
 /// One read's way over the threads of the pool: it runs, is parked while others run, and ends or comes again.
@@ -135,6 +137,7 @@ final class Turn: @unchecked Sendable {
       return displace(isUndoable ? .putBack : .givenUp)
     }
     let isWanted = seat.map { $0.isWanted && $0.isWantedByOthers } ?? false
+    if isWanted, isUndoable, seat?.mustYield == true { return displace(.putBack) }
     switch threads.sliceEnded(self, isUndoable: isUndoable, isLeaseWanted: isWanted, now: now) {
     case .goOn: restart(at: now)
     case .park: park(since: now)

@@ -87,7 +87,7 @@ final class ReadStream: Sendable {
 
   private func submit(_ body: @escaping @Sendable (ReadStream, Turn) -> Turn.Next) {
     let (pace, reader) = state.withLock { ($0.pace, $0.reader) }
-    if source.isAlone { reader?.resumed() }
+    reader?.resumed()
     let turn = Turn(
       on: source.context.workers,
       as: .init(database: source.context.database, subject: share.subject, session: share.session),
@@ -118,7 +118,7 @@ final class ReadStream: Sendable {
         let action = state.flow.batchDelivered(hasCredit: execution.hasCredit, othersWait: turn.shouldLeave)
         if action == .pause {
           noteTurn(turn, in: &state)
-          if source.isAlone { state.reader?.paused(self) }
+          if let reader = state.reader { source.home.streamWaits(self, on: reader) }
         }
         return action
       }
@@ -126,7 +126,7 @@ final class ReadStream: Sendable {
       case .next: if let error = shareExceeded() { return conclude(.failed(error), turn) }
       case .yield: return .again
       case .pause:
-        if source.isAlone { source.home.streamPaused() }
+        source.home.streamPaused()
         return .done
       default:
         rest(turn)

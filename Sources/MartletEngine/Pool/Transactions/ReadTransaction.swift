@@ -101,7 +101,11 @@ final class ReadTransaction: Sendable {
   // MARK: - The flow's actions
 
   private func arrive(_ item: Item) {
-    let action = state.withLock { $0.flow.arrived(item) }
+    let action = state.withLock { state in
+      let action = state.flow.arrived(item)
+      if case .start = action, kind == .transaction { state.reader?.resumed() }
+      return action
+    }
     if case .refuse = action { refuse(item, with: refusal) } else { perform(action) }
   }
 
@@ -155,7 +159,7 @@ final class ReadTransaction: Sendable {
     if state.withLock({ $0.hasBegun }) {
       deliver(.completed(Completion(commitSequence: sequence, transaction: .read)))
     }
-    perform(state.withLock { $0.flow.opened() })
+    perform(state.withLock { state in noted(state.flow.opened(), in: state) })
   }
 
   private func start(_ item: Item) {
@@ -227,10 +231,19 @@ final class ReadTransaction: Sendable {
     }
     // Each later statement would see a snapshot of its own.
     if isSnapshotGone { end(.transactionEnded(.rolledBackBySQLite, limits: context.limits)) }
-    let action = state.withLock { $0.flow.itemEnded() }
+    let action = state.withLock { state in noted(state.flow.itemEnded(), in: state) }
     if case .none = action { watchIdle() }
     perform(action)
   }
+
+  /// The same action. A transaction that does nothing now waits for its client, and others may need the connection.
+  private func noted(_ action: ReadTransactionFlow<Item>.Action, in state: State) -> ReadTransactionFlow<Item>.Action {
+    if state.flow.state == .idle, let reader = state.reader { waits(on: reader) }
+    return action
+  }
+
+  /// What exists for a batch alone never waits for its client.
+  private func waits(on reader: ReaderConnection) { if kind == .transaction { reader.paused(self) } }
 
   // MARK: - The end
 
@@ -306,8 +319,12 @@ final class ReadTransaction: Sendable {
 extension ReadTransaction: LeaseHolder {
   func refused(_ error: RequestError) { end(error) }
 
-  /// It keeps its connection to its end, and never says that it waits.
-  func reclaim() {}
+  /// It ends, because a snapshot cannot be taken anew.
+  func reclaim() {
+    guard state.withLock({ $0.reader?.isReclaimed ?? false }) else { return }
+    context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
+    end(.readTransactionReclaimed(idleMs: context.limits.transactionContendedIdleMs))
+  }
 
   func leased(_ reader: ReaderConnection) {
     let action = state.withLock { state in
@@ -325,6 +342,7 @@ extension ReadTransaction: StreamHome {
   func streamEnded(_ reader: ReaderConnection) { itemEnded() }
   /// The stream stays in the queue and is passed over when its turn comes.
   func streamWithdrew(_ stream: any LeaseHolder) {}
+  func streamWaits(_ stream: any LeaseHolder, on reader: ReaderConnection) { waits(on: reader) }
   func streamPaused() {}
   /// A stream of a transaction begins again on the transaction's connection.
   func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection) {}

@@ -37,6 +37,12 @@ import Testing
     return found
   }
 
+  /// Without waiting for it.
+  private func end(of token: RequestToken, soon fixture: ReadFixture) -> RequestError? {
+    for case .transactionEnded(let error, _) in fixture.sink.events(of: token) { return error }
+    return nil
+  }
+
   @Test func `its statements see one snapshot, whatever is committed meanwhile`() throws {
     let fixture = try ReadFixture()
     try fixture.addItems(3)
@@ -118,6 +124,37 @@ import Testing
     let late = fixture.sink.outcome(of: try start("SELECT 1", in: transaction, fixture))
     #expect(late.error?.reason == .transactionEnded)
     #expect(late.error?.message.contains("idle") == true)
+  }
+
+  @Test func `while others wait to begin one, it ends if it does nothing or its rows are not taken`() throws {
+    for hasStream in [false, true] {
+      let fixture = try ReadFixture {
+        $0.readerConnectionsMax = 4
+        $0.rowBatchBytes = 4 << 10
+      }
+      try fixture.addItems(2_000)
+      let held = (0..<2).map { _ in begin(fixture) }
+      for (token, transaction) in held {
+        #expect(fixture.sink.outcome(of: token).completion != nil)
+        if hasStream {
+          fixture.awaitRows(of: try start("SELECT id, title FROM items", in: transaction, fixture, credit: 1))
+        }
+      }
+      var token = fixture.sink.token()
+      token.session += 1
+      let waiting = fixture.begin(token)
+      let limit = fixture.limits.transactionContendedIdleMs
+      try waitUntil {
+        fixture.clock.advance(milliseconds: limit)
+        fixture.pool.tick(now: fixture.clock.now)
+        return held.contains { end(of: $0.token, soon: fixture) != nil }
+      }
+      let ended = held.compactMap { end(of: $0.token, soon: fixture) }
+      #expect(ended.count == 1 && ended[0].reason == .transactionEnded && ended[0].isRetryable)
+      #expect(ended[0].message.contains("others waited to begin one"))
+      #expect(fixture.sink.outcome(of: token).completion?.transaction == .read)
+      for transaction in held.map(\.transaction) + [waiting] { transaction.abandon() }
+    }
   }
 
   @Test func `eviction ends its paused stream and then the transaction`() throws {
