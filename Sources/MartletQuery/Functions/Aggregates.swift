@@ -3,8 +3,9 @@ import MartletAST
 /// Aggregates: one value of many rows, with `distinct:`, `filter:` and, if it matters, `order:`.
 ///
 /// Always true: an aggregate that is NULL without rows is optional; counts never are. A filter may be an optional
-/// Boolean.
-extension QueryExpression where QueryValue: QueryRepresentable {
+/// Boolean. They are of values in one column: the columns of a table are an expression too, and must keep the names
+/// that its columns have, such as `total`.
+extension QueryExpression where QueryValue: QueryBindable {
   /// How many are not NULL.
   public func count<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
@@ -30,7 +31,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 }
 
-extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+extension QueryExpression where QueryValue: QueryBindable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `sum(self)`: nil if no value is not NULL. SQLite throws if a sum of integers overflows 64 bits.
   public func sum<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
@@ -59,7 +60,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 }
 
 // Durations are REALs in seconds, and no numbers to Swift.
-extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Duration {
+extension QueryExpression where QueryValue: QueryBindable, QueryValue.QueryUnwrapped == Duration {
   /// `sum(self)`: all of the durations together; nil if none is not NULL.
   public func sum<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
@@ -85,7 +86,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 }
 
-extension QueryExpression {
+extension QueryExpression where QueryValue: QueryBindable {
   /// Says what has one.
   @_disfavoredOverload
   @available(*, unavailable, message: "Numbers and durations have 'sum', and other values have not.")
@@ -152,7 +153,7 @@ extension PrimaryKeyedTableDefinition {
 
 // MARK: - Texts
 
-extension QueryExpression where QueryValue: QueryRepresentable {
+extension QueryExpression where QueryValue: QueryBindable {
   /// The values with commas, or another separator, between them.
   ///
   /// SQLite joins distinct values with commas only; with another separator they go through a JSON array:

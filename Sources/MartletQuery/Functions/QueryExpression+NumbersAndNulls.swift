@@ -155,11 +155,10 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
   }
 }
 
-// Disfavoured, because optionals and arrays have a `map` of their own, and mean that.
-extension QueryExpression {
+// Not for every expression: arrays and optionals have a `map` of their own, and the compiler would try each.
+extension ComputedExpression {
   /// What `transform` makes of the value; NULL stays NULL. An aggregate that it makes is that of all rows, and so is a
   /// window function of the value: whether the value of one of them is NULL does not matter to it.
-  @_disfavoredOverload
   public func map<Wrapped, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Result.QueryValue?>
@@ -168,12 +167,42 @@ extension QueryExpression {
   }
 
   /// The same, if the result of `transform` may be NULL too.
-  @_disfavoredOverload
   public func flatMap<Wrapped, Value, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Value?>
   where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
     SQLQueryExpression(queryFragment.lifting(transform(SQLQueryExpression(queryFragment)).queryFragment))
+  }
+}
+
+extension AggregateExpression {
+  /// What `transform` makes of the value; NULL stays NULL.
+  public func map<Wrapped, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Result.QueryValue?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
+    SQLQueryExpression<QueryValue>(queryFragment).map(transform)
+  }
+}
+
+// Disfavoured, so that the library's own expressions, optionals and arrays have their own.
+extension QueryExpression where QueryValue: QueryBindable {
+  /// What `transform` makes of the value of any expression; NULL stays NULL.
+  @_disfavoredOverload
+  public func map<Wrapped, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Result.QueryValue?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
+    SQLQueryExpression<QueryValue>(queryFragment).map(transform)
+  }
+
+  /// The same, if the result of `transform` may be NULL too.
+  @_disfavoredOverload
+  public func flatMap<Wrapped, Value, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Value?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
+    SQLQueryExpression<QueryValue>(queryFragment).flatMap(transform)
   }
 }
 

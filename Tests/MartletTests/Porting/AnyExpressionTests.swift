@@ -16,6 +16,17 @@ private struct Seven: QueryExpression {
   var queryFragment: QueryFragment { "7" }
 }
 
+/// A table whose columns have the names of aggregates.
+@Table private struct Bill {
+  let id: Int
+  var total = 0
+  var sum = 0
+  var max = 0
+  var count: Int?
+}
+
+private enum Other: AliasName {}
+
 @Suite struct AnyExpressionTests {
   typealias Reminder = Port.Reminder
 
@@ -30,10 +41,30 @@ private struct Seven: QueryExpression {
       same(try Reminder.select { $0.rank.count() }.fetchAll(db), [3])
       same(try Reminder.select { $0.rank.min() }.fetchAll(db), [10])
       same(try Reminder.select { $0.quoted.groupConcat("", order: $0.id) }.fetchAll(db), ["<Milk><Bread><Eggs><Don't>"])
+      same(try Port.ReminderText.select { $0.count() }.fetchAll(db), [3])
       same(try Reminder.select { greatest($0.doubled) }.fetchAll(db), [8])
       same(try Reminder.select { _ in Seven().sum() }.fetchAll(db), [28])
       let groups = Reminder.group(by: \.listID).having { $0.doubled.max() > 6 }.select(\.listID)
       same(try groups.fetchAll(db), [2])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `columns with the names of aggregates keep them in joins and under other names`(
+    _ home: DatabaseHome
+  ) throws {
+    let script = """
+      CREATE TABLE "bills" ("id" INTEGER PRIMARY KEY, "total" INTEGER, "sum" INTEGER, "max" INTEGER, "count" INTEGER);
+      INSERT INTO "bills" VALUES (1, 10, 20, 30, NULL), (2, 11, 21, 31, 41);
+      """
+    try home.open(script).read { db in
+      same(try Bill.select { $0.total.sum() }.fetchAll(db), [21])
+      same(try Bill.where { $0.total > 10 && $0.max < 40 }.select(\.sum).fetchAll(db), [21])
+      same(try Bill.all.as(Other.self).where { $0.sum > 20 }.select { $0.total + $0.max }.fetchAll(db), [42])
+      let joined = Bill.leftJoin(Bill.all.as(Other.self)) { $0.id < $1.id }.order { bill, _ in bill.id }
+      same(try joined.select { $1.total }.fetchAll(db), [11, nil])
+      same(try joined.select { $1.max.sum() }.fetchAll(db), [31])
+      same(try joined.where { $1.total > 10 }.select { $1.sum }.fetchAll(db), [21])
     }
   }
 

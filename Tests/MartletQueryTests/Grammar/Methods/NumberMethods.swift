@@ -50,14 +50,20 @@ extension MethodTopic {
       expression("AggregateExpression.??", makes: "coalesce()") { $0.position.max() ?? $0.id.max() }
       expression("QueryExpression.ifnull", makes: "ifnull()") { $0.priority.ifnull(.low) }
       expression("QueryExpression.nullif", makes: "nullif()") { $0.title.nullif("") }
-      expression("QueryExpression.map", makes: "Expression.case", "Operator.OPERATOR_IS") {
+      expression("ComputedExpression.map", makes: "Expression.case", "Operator.OPERATOR_IS") {
         $0.dueDate.map { $0.date + "!" }
       }
-      expression("QueryExpression.flatMap", makes: "Expression.case", "nullif()", of: Document.self) {
+      expression("ComputedExpression.flatMap", makes: "Expression.case", "nullif()", of: Document.self) {
         $0.author[\.name].flatMap { $0.nullif("") }
       }
       expression("ComputedExpression.asOptional", makes: "Expression.column") { $0.title.asOptional() }
-      expression("QueryExpression.map", makes: "Expression.case", "max()") { $0.position.max().map { $0 + 1 } }
+      expression("AggregateExpression.map", makes: "Expression.case", "max()") { $0.position.max().map { $0 + 1 } }
+      expression("QueryExpression.map", makes: "Expression.case", "max()") {
+        ($0.position.max() as any QueryExpression<Int?>).map { $0 + 1 }
+      }
+      expression("QueryExpression.flatMap", makes: "Expression.case", "nullif()") {
+        ($0.priority as any QueryExpression<Priority?>).flatMap { $0.nullif(.low) }
+      }
       example("OptionalColumns.map", makes: "Expression.case", "Operator.OPERATOR_IS_NOT") {
         Reminder.leftJoin(Note.all) { $0.id.eq($1.id) }.select { _, note in note.map { $0.id + 1 } }
       }
