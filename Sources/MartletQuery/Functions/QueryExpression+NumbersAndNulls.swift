@@ -185,27 +185,6 @@ extension AggregateExpression {
   }
 }
 
-// Disfavoured, so that the library's own expressions, optionals and arrays have their own.
-extension QueryExpression where QueryValue: QueryBindable {
-  /// What `transform` makes of the value of any expression; NULL stays NULL.
-  @_disfavoredOverload
-  public func map<Wrapped, Result: QueryExpression>(
-    _ transform: (SQLQueryExpression<Wrapped>) -> Result
-  ) -> SQLQueryExpression<Result.QueryValue?>
-  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
-    SQLQueryExpression<QueryValue>(queryFragment).map(transform)
-  }
-
-  /// The same, if the result of `transform` may be NULL too.
-  @_disfavoredOverload
-  public func flatMap<Wrapped, Value, Result: QueryExpression>(
-    _ transform: (SQLQueryExpression<Wrapped>) -> Result
-  ) -> SQLQueryExpression<Value?>
-  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
-    SQLQueryExpression<QueryValue>(queryFragment).flatMap(transform)
-  }
-}
-
 // MARK: - Any value
 
 extension QueryRepresentable {

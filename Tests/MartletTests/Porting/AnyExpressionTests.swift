@@ -69,15 +69,6 @@ private enum Other: AliasName {}
   }
 
   @Test(arguments: DatabaseHome.allCases)
-  func `an expression of any type may be NULL, and stays so where it is mapped`(_ home: DatabaseHome) throws {
-    try home.open(Port.script).read { db in
-      let ranks = Reminder.order(by: \.id)
-      same(try ranks.select { $0.rank.map { $0 + 1 } }.fetchAll(db), [31, nil, 11, 21])
-      same(try ranks.select { $0.rank.flatMap { $0.nullif(10) } }.fetchAll(db), [30, nil, nil, 20])
-    }
-  }
-
-  @Test(arguments: DatabaseHome.allCases)
   func `a column is set to an expression of any type`(_ home: DatabaseHome) throws {
     func rename(to title: some QueryExpression<String>) -> UpdateOf<Reminder> {
       Reminder.update { $0.title = title }

@@ -58,12 +58,6 @@ extension MethodTopic {
       }
       expression("ComputedExpression.asOptional", makes: "Expression.column") { $0.title.asOptional() }
       expression("AggregateExpression.map", makes: "Expression.case", "max()") { $0.position.max().map { $0 + 1 } }
-      expression("QueryExpression.map", makes: "Expression.case", "max()") {
-        ($0.position.max() as any QueryExpression<Int?>).map { $0 + 1 }
-      }
-      expression("QueryExpression.flatMap", makes: "Expression.case", "nullif()") {
-        ($0.priority as any QueryExpression<Priority?>).flatMap { $0.nullif(.low) }
-      }
       example("OptionalColumns.map", makes: "Expression.case", "Operator.OPERATOR_IS_NOT") {
         Reminder.leftJoin(Note.all) { $0.id.eq($1.id) }.select { _, note in note.map { $0.id + 1 } }
       }
