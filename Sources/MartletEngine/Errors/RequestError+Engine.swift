@@ -180,7 +180,8 @@ extension RequestError {
     RequestError(
       .aborted, .transactionEnded,
       "The read transaction was ended because others waited to begin one, and it had waited for its client for "
-        + "\(idleMs) ms or longer. Begin another one, send its statements without pauses, and take its rows as they come.",
+        + "\(idleMs) ms or longer. Begin another one, send its statements without pauses, and take its rows as they "
+        + "come.",
       isRetryable: true)
   }
 

@@ -77,8 +77,8 @@ extension LeaseQueue {
   }
 
   /// One that waits has so much less than the holder of this connection that it is due to it now: one of another
-  /// subject if they are of two, otherwise one of another session. The holder must be able to begin again. The oldest of
-  /// the session, or of the subject, is never taken, so that each gets on.
+  /// subject if they are of two, otherwise one of another session. The holder must be able to begin again. The oldest
+  /// of the session, or of the subject, is never taken, so that each gets on.
   mutating func mustYield(_ connection: Int) -> Bool {
     guard let lease = leases[connection], lease.kind != .transaction, !lease.isReclaimed else { return false }
     let counts = counts

@@ -5,8 +5,8 @@ import MartletValues
 /// A read that may be over in a moment takes any connection. One that has turned out to be long, and a transaction,
 /// take none of the last ones, which are kept for the others. Of those that wait, the one is served whose subject and
 /// session have the fewest already. If connections are prepared with setups, one with the right setup is preferred;
-/// otherwise the one that was idle for longest is prepared anew. Who must give a connection up while others wait is told
-/// by `LeaseQueue+Shares`.
+/// otherwise the one that was idle for longest is prepared anew. Who must give a connection up while others wait is
+/// told by `LeaseQueue+Shares`.
 ///
 /// Always true: connections are numbered from 0 and each is idle or leased to one holder; long reads and transactions
 /// together leave the reserve free; a holder waits only while there is no connection for its kind.

@@ -7,10 +7,10 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct LongValueTests {
-  /// Sums of a parameter with itself, 400 operators each; SQLite nests no deeper in text.
-  private static func sums(_ count: Int, of operand: String = "?1") -> String {
-    let sum = Array(repeating: operand, count: 401).joined(separator: " + ")
-    return Array(repeating: sum, count: count).joined(separator: ", ")
+  /// Sums of a parameter with itself, 400 operators and more: SQLite nests no deeper in text, and computes equal ones
+  /// once.
+  private static func sums(_ count: Int) -> String {
+    (0..<count).map { Array(repeating: "?1", count: 401 + $0).joined(separator: " + ") }.joined(separator: ", ")
   }
 
   private func outcome(_ sql: String, _ values: [Value], _ change: (inout Limits) -> Void = { _ in }) throws
