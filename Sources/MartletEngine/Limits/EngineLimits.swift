@@ -46,6 +46,9 @@ package enum EngineLimits {
   /// Waiting sessions that are looked at for shares at a time.
   static let waitingSessionsLookedAtMax = 64
 
+  /// Reads that wait for a connection and are looked at when one that runs asks whether it must give its own up.
+  static let waitersLookedAtMax = 128
+
   /// Sessions whose long writes are remembered.
   static let penalizedSessionsMax = 4_096
 

@@ -97,7 +97,7 @@ extension LeaseQueue {
     let promised = promised
     var due = 0
     let mayBegin = transactionCount < transactionsMax
-    for waiter in waiting where waiter.session != lease.session && (mayBegin || waiter.kind != .transaction) {
+    for waiter in someWaiting() where waiter.session != lease.session && (mayBegin || waiter.kind != .transaction) {
       let isOfSubject = waiter.share.subject == lease.share.subject
       let (most, least) = isOfSubject ? (mine, counts[waiter.session]) : (ours, subjects[waiter.share.subject])
       guard most > (least ?? 0) + 1 else { continue }
@@ -109,6 +109,16 @@ extension LeaseQueue {
     return false
   }
 
+  /// Some of those that wait, others each time: they are looked at thousands of times in a second.
+  private mutating func someWaiting() -> [Waiting] {
+    let most = EngineLimits.waitersLookedAtMax
+    guard waiting.count > most else { return waiting }
+    let start = lookedAt % waiting.count
+    let some = waiting[start..<min(start + most, waiting.count)]
+    lookedAt = start + some.count
+    return Array(some)
+  }
+
   // MARK: - Transactions
 
   /// Transactions that wait for their clients and must end, for those that wait to begin one and whose session has
@@ -117,11 +127,14 @@ extension LeaseQueue {
     guard transactionCount >= transactionsMax else { return [] }
     var counts: [UInt64: Int] = [:]
     var promised = 0
+    var isAnyIdle = false
     for lease in leases.values where lease.kind == .transaction {
       if lease.isReclaimed { promised += 1 } else { counts[lease.session, default: 0] += 1 }
+      isAnyIdle = isAnyIdle || lease.pausedSince != nil
     }
+    guard isAnyIdle else { return [] }
     var chosen: [Int] = []
-    for waiter in waiting where waiter.kind == .transaction && chosen.count < transactionsMax {
+    for waiter in someWaiting() where waiter.kind == .transaction && chosen.count < transactionsMax {
       if promised > 0 {
         promised -= 1
         continue

@@ -72,6 +72,8 @@ struct LeaseQueue {
   private(set) var longCount = 0
   private(set) var transactionCount = 0
   private var lastLease: UInt64 = 0
+  /// Where to look next among those that wait, if there are very many.
+  var lookedAt = 0
 
   /// `pauseMs`: how long a stream that waits for its client keeps its connection if others wait. `idleMs`: how long a
   /// transaction does, if its session has more than another that waits to begin one.

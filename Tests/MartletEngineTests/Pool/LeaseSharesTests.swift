@@ -66,6 +66,17 @@ import Testing
     #expect(queue.contradiction == nil)
   }
 
+  @Test func `one that waits behind ten thousand of others is found after some looks, and all of them are bounded`() {
+    var queue = LeaseQueue(connectionsMax: 8, waitingMax: 99_999)
+    taken(&queue, .long, Array(repeating: (session: 1, subject: 0), count: 6))
+    for ticket in 10..<10_010 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
+    _ = queue.arrived(5, session: 2, kind: .long)
+    var looks = 0
+    while looks < 1_000, !queue.mustYield(5) { looks += 1 }
+    #expect(looks == 10_000 / EngineLimits.waitersLookedAtMax)
+    #expect(queue.returned(5).map(\.ticket) == [5])
+  }
+
   @Test func `the oldest read of a session goes on, and so does one that is alone`() {
     var queue = LeaseQueue(connectionsMax: 8, waitingMax: 99)
     taken(&queue, .long, [(1, 0), (1, 0), (1, 0), (2, 0), (3, 0), (4, 0)])
