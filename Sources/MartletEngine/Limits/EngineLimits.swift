@@ -61,9 +61,10 @@ package enum EngineLimits {
   /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to this many.
   static let countedMax = 64
 
-  /// A read transaction that has done nothing for so many milliseconds ends if others wait to begin one, though its
-  /// session has no other.
-  static let idleReadMs = 500
+  /// A read transaction that has done nothing for so many milliseconds ends if a session waits to begin one that has
+  /// fewer: by two at least, or by one. Far longer than an honest client's way on a busy machine.
+  static let idleReadMs = 200
+  static let idleLoneReadMs = 1_000
 
   /// How often members of a group run again after an interruption without a cause; the next one counts as a failure.
   static let interruptionsMax = 8

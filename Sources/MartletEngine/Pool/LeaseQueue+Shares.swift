@@ -154,7 +154,7 @@ extension LeaseQueue {
     for (connection, lease) in leases where lease.kind == .transaction && lease.session != session {
       guard let since = lease.pausedSince, !lease.isReclaimed else { continue }
       let count = counts[lease.session] ?? 0
-      let allowedMs = count > its + 1 ? idleMs : max(idleMs, EngineLimits.idleReadMs)
+      let allowedMs = count > its + 1 ? EngineLimits.idleReadMs : EngineLimits.idleLoneReadMs
       guard count > its, since.advanced(milliseconds: allowedMs) <= now else { continue }
       if let best, (best.count, since, best.connection) >= (count, best.since, connection) { continue }
       best = (connection, count, since)

@@ -57,7 +57,6 @@ struct LeaseQueue {
   let longMax: Int
   let transactionsMax: Int
   let pauseMs: Int
-  let idleMs: Int
   /// The numbers of idle connections. The one that was used last is at the end.
   private var idle: [Int] = []
   /// What each connection was prepared with for its last holder.
@@ -75,13 +74,11 @@ struct LeaseQueue {
   /// Where to look next among those that wait, if there are very many.
   var lookedAt = 0
 
-  /// `pauseMs`: how long a stream that waits for its client keeps its connection if others wait. `idleMs`: how long a
-  /// transaction does, if its session has more than another that waits to begin one.
-  init(connectionsMax: Int, waitingMax: Int, pauseMs: Int = 20, idleMs: Int = 50) {
+  /// `pauseMs`: how long a stream that waits for its client keeps its connection if others wait.
+  init(connectionsMax: Int, waitingMax: Int, pauseMs: Int = 20) {
     self.connectionsMax = max(1, connectionsMax)
     self.waitingMax = max(0, waitingMax)
     self.pauseMs = pauseMs
-    self.idleMs = idleMs
     longMax = max(1, self.connectionsMax - self.connectionsMax / 4)
     transactionsMax = max(1, self.connectionsMax / 2)
   }

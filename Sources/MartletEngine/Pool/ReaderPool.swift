@@ -50,7 +50,7 @@ final class ReaderPool: Sendable {
       State(
         queue: LeaseQueue(
           connectionsMax: connectionsMax ?? limits.readerConnectionsMax, waitingMax: limits.readQueueMax,
-          pauseMs: limits.pausedStreamMs, idleMs: limits.transactionContendedIdleMs)))
+          pauseMs: limits.pausedStreamMs)))
   }
 
   // MARK: - Leases

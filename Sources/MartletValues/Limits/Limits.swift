@@ -143,8 +143,7 @@ public struct Limits: Sendable, Equatable {
   public var longWriteSharePercent = 10
   public var transactionIdleMs = 5_000
   public var transactionTotalMs = 30_000
-  /// How long a write transaction may do nothing while others wait for the writer, and a read transaction of a session
-  /// that has several while others wait to begin one.
+  /// How long a write transaction may do nothing while others wait for the writer.
   public var transactionContendedIdleMs = 50
   /// The shortest that this time becomes if very many wait: still an honest client's round trip on a busy machine.
   public var transactionContendedIdleMinMs = 20

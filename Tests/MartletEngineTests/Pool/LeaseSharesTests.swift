@@ -99,33 +99,34 @@ import Testing
   }
 
   @Test func `idle transactions of a session with many end for one that has fewer, the longest idle first`() {
-    var queue = LeaseQueue(connectionsMax: 8, waitingMax: 99, idleMs: 50)
+    var queue = LeaseQueue(connectionsMax: 8, waitingMax: 99)
     taken(&queue, .transaction, Array(repeating: (session: 1, subject: 0), count: 4))
     for connection in 1..<4 { queue.paused(connection, now: start.advanced(milliseconds: connection)) }
     #expect(queue.arrived(10, session: 2, kind: .transaction) == .waiting)
     #expect(queue.reclaimed(now: start.advanced(milliseconds: 400)) == [], "they are no streams")
-    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: 50)) == [])
-    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: 51)) == [1])
+    let most = EngineLimits.idleReadMs
+    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: most)) == [])
+    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: most + 1)) == [1])
     #expect(queue.isReclaimed(1) && !queue.isReclaimed(2))
-    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: 52)) == [], "one is promised")
+    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: most + 2)) == [], "one is promised")
     // Its client went on meanwhile, so another one is chosen.
     queue.resumed(1)
     #expect(!queue.isReclaimed(1))
-    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: 53)) == [2])
+    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: most + 3)) == [2])
     #expect(queue.returned(2) == [.init(ticket: 10, connection: 2)])
     #expect(queue.pausedCount == 0)
   }
 
   @Test
   func `an idle transaction of a session that has no other ends after a longer time, and for nobody who has more`() {
-    var queue = LeaseQueue(connectionsMax: 8, waitingMax: 99, idleMs: 50)
+    var queue = LeaseQueue(connectionsMax: 8, waitingMax: 99)
     taken(&queue, .transaction, [(1, 0), (2, 0), (2, 0), (2, 0)])
     queue.paused(0, now: start)
     #expect(queue.arrived(10, session: 2, kind: .transaction) == .waiting)
     #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: 60_000)) == [])
     #expect(queue.arrived(11, session: 3, kind: .transaction) == .waiting)
-    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: EngineLimits.idleReadMs - 1)) == [])
-    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: EngineLimits.idleReadMs)) == [0])
+    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: EngineLimits.idleLoneReadMs - 1)) == [])
+    #expect(queue.reclaimedTransactions(now: start.advanced(milliseconds: EngineLimits.idleLoneReadMs)) == [0])
     #expect(queue.returned(0).map(\.ticket) == [11])
   }
 }

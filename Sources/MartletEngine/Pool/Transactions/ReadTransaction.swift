@@ -323,7 +323,7 @@ extension ReadTransaction: LeaseHolder {
   func reclaim() {
     guard state.withLock({ $0.reader?.isReclaimed ?? false }) else { return }
     context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
-    end(.readTransactionReclaimed(idleMs: context.limits.transactionContendedIdleMs))
+    end(.readTransactionReclaimed(idleMs: EngineLimits.idleReadMs))
   }
 
   func leased(_ reader: ReaderConnection) {

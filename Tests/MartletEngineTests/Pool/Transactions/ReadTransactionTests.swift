@@ -143,9 +143,8 @@ import Testing
       var token = fixture.sink.token()
       token.session += 1
       let waiting = fixture.begin(token)
-      let limit = fixture.limits.transactionContendedIdleMs
       try waitUntil {
-        fixture.clock.advance(milliseconds: limit)
+        fixture.clock.advance(milliseconds: EngineLimits.idleReadMs / 4)
         fixture.pool.tick(now: fixture.clock.now)
         return held.contains { end(of: $0.token, soon: fixture) != nil }
       }
