@@ -108,7 +108,8 @@ final class ReadStream: Sendable {
       let part = next(turn)
       switch part {
       case .batch(let rows):
-        guard isRoomFor(rows, turn) else { return beginAgain(turn) }
+        // A statement may return rows before it hears that it was put back. It begins again, so they are not delivered.
+        guard turn.displacement != .putBack, isRoomFor(rows, turn) else { return beginAgain(turn) }
         deliver(rows, turn)
       case .displaced where turn.displacement == .putBack: return beginAgain(turn)
       case .displaced: return conclude(.failed(.noRoomForLongRead), turn)
