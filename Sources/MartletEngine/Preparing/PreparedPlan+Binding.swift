@@ -12,9 +12,7 @@ extension PreparedPlan {
   ) throws(RequestError) {
     let longest = values.lazy.map(\.textByteCount).max() ?? 0
     statement.setPace(hasLongValues: longest > limits.inlineValueBytesMax)
-    // A list may hold one long value as well as many short ones.
-    let most = values.lazy.map(\.byteCountMax).max() ?? 0
-    if most > limits.inlineValueBytesMax { try checkWork(on: most, limits) }
+    if longest > limits.inlineValueBytesMax { try checkWork(on: longest, limits) }
     // Under rules there is no raw text, and the parameters behind the tree's are claims.
     let wanted = plan.rules == nil ? max(statement.parameterCount, plan.parameterCount) : plan.parameterCount
     guard values.count == wanted else { throw .parameterCount(values.count, wanted: wanted) }
@@ -129,10 +127,5 @@ extension Value {
     case .blob(let blob): blob.count
     case .integer, .real, .null, .rows: 0
     }
-  }
-
-  /// No value in it is longer.
-  fileprivate var byteCountMax: Int {
-    if case .rows(let batch) = self { batch.byteCount } else { textByteCount }
   }
 }
