@@ -10,6 +10,8 @@ package final class CommitClock: Sendable {
   /// Makes the fact durable that numbers up to this one may have been given. Throws what went wrong.
   typealias Record = @Sendable (_ through: UInt64) throws(RequestError) -> Void
 
+  /// What changes of the schema cost the database's readers.
+  let schema = SchemaChanges()
   private let count: Atomic<UInt64>
   private let state: Mutex<CommitSequence>
   private let record: Record?

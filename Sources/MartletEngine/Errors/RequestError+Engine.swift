@@ -57,6 +57,11 @@ extension RequestError {
   static let readersOverloaded = RequestError(
     .resourceExhausted, .overloaded, "Too many reads wait for a connection. Try again in a moment.", isRetryable: true)
 
+  static let schemaChangesTooOften = RequestError(
+    .resourceExhausted, .overloaded,
+    "The schema of this database is changed so often that its readers do little but read it anew. The statement did "
+      + "nothing. Try again in a moment, or change more in one transaction.", isRetryable: true)
+
   static let transactionFull = RequestError(
     .resourceExhausted, .overloaded, "Too many statements wait in this transaction. Await some of them first.",
     isRetryable: true)

@@ -12,6 +12,8 @@ final class CommitRecorder {
   private var isWatching = false
   private var tracker = WriteTracker()
   private var versionAtBegin: UInt32 = 0
+  /// The transaction may have changed the schema.
+  private var changesSchema = false
   /// The log as it was when the transaction began.
   private var logBefore: (generation: UInt64?, frames: Int?)?
 
@@ -24,6 +26,7 @@ final class CommitRecorder {
   // MARK: Transactions
 
   func transactionBegan() {
+    changesSchema = false
     isWatching = feed.isWatched
     guard isWatching else { return }
     tracker.rolledBack()
@@ -44,6 +47,7 @@ final class CommitRecorder {
 
   /// Called before the statement runs, because one that fails may have written all the same (`INSERT OR FAIL`).
   func statementBegins(_ prepared: PreparedPlan) {
+    if prepared.plan.changesSchema { changesSchema = true }
     guard isWatching else { return }
     versionAtBegin = prepared.statement.accessVersion
     tracker.statementWrote(to: prepared.writes)
@@ -58,6 +62,7 @@ final class CommitRecorder {
 
   /// The transaction is durable; returns its number.
   func committed() -> UInt64 {
+    if changesSchema { feed.clock.schema.committed() }
     guard isWatching else { return feed.committed(.everything, log: nil) }
     isWatching = false
     return feed.committed(written(), log: logSpan())
@@ -65,6 +70,7 @@ final class CommitRecorder {
 
   /// The file has been written anew.
   func vacuumed() -> UInt64 {
+    feed.clock.schema.committed()
     guard isWatching else { return feed.committed(.everything, log: nil) }
     isWatching = false
     return feed.committed(.everything, log: logSpan())

@@ -80,7 +80,12 @@ package final class InlineReader {
     entries = BoundedCache(
       capacity: limits.statementsPerConnectionMax, bytesMax: limits.statementBytesPerConnectionMax)
     try script.apply(to: connection)
-    do throws(SQLiteError) { try connection.readSchema() } catch { throw RequestError(error) }
+    do throws(SQLiteError) {
+      // All sessions of the loop read by it, whoever changed the schema.
+      commits.schema.wasRead(try connection.readSchemaTimed(), by: nil, at: clock())
+    } catch {
+      throw RequestError(error)
+    }
     counters.recoveries.attach(to: connection)
   }
 

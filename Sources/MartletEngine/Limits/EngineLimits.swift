@@ -66,6 +66,17 @@ package enum EngineLimits {
   static let idleReadMs = 200
   static let idleLoneReadMs = 1_000
 
+  /// The part of the time that readers may spend on a schema that others change. The next change waits meanwhile, for
+  /// at most so many milliseconds.
+  static let schemaSharePercent = 10
+  static let schemaPauseMaxMs = 5_000
+
+  /// How much of that readers may spend at once after nobody had changed the schema for a while.
+  static let schemaSavedMs = 1_000
+
+  /// For so many milliseconds after a session changed the schema, its transactions count as changing it again.
+  static let schemaChangerMs = 10_000
+
   /// How often members of a group run again after an interruption without a cause; the next one counts as a failure.
   static let interruptionsMax = 8
 

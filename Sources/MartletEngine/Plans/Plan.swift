@@ -40,6 +40,9 @@ package final class Plan: Sendable {
   package let returnsRows: Bool
   /// What the raw text does to the file as a whole; nil if it is about rows.
   let maintenance: Maintenance?
+  /// The statement makes, alters or drops something in the schema, or writes the file anew: every connection reads the
+  /// schema again after it.
+  let changesSchema: Bool
   let counters = PlanCounters()
   /// A `WriteJudgement`; the writer's thread alone changes it.
   private let writeJudgement = Atomic<UInt64>(0)
@@ -85,6 +88,14 @@ package final class Plan: Sendable {
     maintenance = rendered.holdsRaw ? Maintenance(rendered.sql) : nil
     renderedAccess = rendered.access
     needs = rendered.needs
+    changesSchema = rendered.access == .schema || rendered.holdsRaw && Self.beginsLikeAChange(rendered.sql)
+  }
+
+  private static func beginsLikeAChange(_ sql: String) -> Bool {
+    switch SQLTokens.firstWord(of: sql) {
+    case "CREATE", "ALTER", "DROP", "ANALYZE", "VACUUM": true
+    default: false
+    }
   }
 
   /// `.raw` only while nobody could compile the raw text.

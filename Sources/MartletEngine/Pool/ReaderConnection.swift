@@ -18,8 +18,13 @@ final class ReaderConnection: @unchecked Sendable {
     private let rollBack: Statement
     private let touch: Statement
     private let recoveries: Recoveries
+    /// Changes of the schema that the connection has met.
+    private var schemaCount: UInt64
 
-    init(connection: Connection, plans: PreparedPlans, recoveries: Recoveries) throws(SQLiteError) {
+    init(
+      connection: Connection, plans: PreparedPlans, recoveries: Recoveries, schemaCount: UInt64
+    ) throws(SQLiteError) {
+      self.schemaCount = schemaCount
       self.connection = connection
       self.recoveries = recoveries
       self.plans = plans
@@ -51,6 +56,25 @@ final class ReaderConnection: @unchecked Sendable {
           }
         }
       }
+    }
+
+    /// Whether the connection has read the schema since that changed last.
+    func knows(_ schema: SchemaChanges) -> Bool { schema.count == schemaCount }
+
+    /// Takes a snapshot, and reads the schema in it if that has changed since the connection read it, at the cost of
+    /// those who change it. Without a snapshot it could change again while it is read, and SQLite would read it time
+    /// after time.
+    func takeSnapshot(
+      following schema: SchemaChanges, for session: UInt64, at now: MonotonicTime
+    ) throws(SQLiteError) {
+      // What was counted before is in the snapshot.
+      let count = schema.count
+      try takeSnapshot()
+      guard count != schemaCount else { return }
+      // If it cannot be read, the statement that follows fails in the same way, and says why.
+      guard let nanoseconds = try? connection.readSchemaTimed() else { return }
+      schemaCount = count
+      schema.wasRead(nanoseconds, by: session, at: now)
     }
 
     private func run(_ statement: Statement) throws(SQLiteError) {
@@ -109,6 +133,7 @@ final class ReaderConnection: @unchecked Sendable {
       close()
     }
     let clock = clock
+    let schemaCount = pool.context.commits.schema.count
     let connection: Connection
     do throws(SQLiteError) {
       connection = try Connection(
@@ -120,7 +145,8 @@ final class ReaderConnection: @unchecked Sendable {
     try script.apply(to: connection)
     do throws(SQLiteError) {
       let plans = PreparedPlans(connection: connection, limits: limits, counters: counters)
-      let session = try Session(connection: connection, plans: plans, recoveries: recoveries)
+      let session = try Session(
+        connection: connection, plans: plans, recoveries: recoveries, schemaCount: schemaCount)
       recoveries.attach(to: connection)
       opened = session
       openedScript = script

@@ -89,6 +89,7 @@ final class ReaderPool: Sendable {
 
   func giveBack(_ reader: ReaderConnection) {
     let now = context.clock()
+    reader.endSnapshot()
     reader.idleSince = now
     reader.tick(now: now)
     if MemoryBudget.wantsSmallerCaches { reader.releaseMemory() }

@@ -58,7 +58,10 @@ final class RawClassifier: Sendable {
 
   private func makeConnection(isPatient: Bool) throws(RequestError) -> Connection {
     var setup = setup
-    if !isPatient { setup.compileMicrosecondsMax = impatientMicroseconds }
+    if !isPatient {
+      setup.compileMicrosecondsMax = impatientMicroseconds
+      setup.boundsSchemaReading = true
+    }
     let connection: Connection
     do throws(SQLiteError) {
       let clock = clock
@@ -99,7 +102,7 @@ final class RawClassifier: Sendable {
     do throws(SQLiteError) {
       return .readOnly(try connection.prepare(sql).isQuery)
     } catch {
-      return error.extendedCode == SQLiteCode.tooComplex ? .tooComplex : .unknown
+      return [SQLiteCode.tooComplex, SQLiteCode.schemaTooLong].contains(error.extendedCode) ? .tooComplex : .unknown
     }
   }
 

@@ -5,6 +5,8 @@ import MartletValues
 ///     arrived ─▶ ordinary ──(ran past its slice while others waited, and was undone)──▶ long ─▶ …
 ///          └───▶ begins                                                          arrived ──┘ (known to be long)
 ///
+/// What changes the schema waits before any of these until readers have time for that.
+///
 /// Ordinary writes go in groups, begins one by one, and a long write alone, for a turn at a time. Within each lane the
 /// time is shared by subject and session. While others wait, the others get enough time after each long write that long
 /// writes have their share and no more. After an interactive transaction, ordinary writes get as much time as it kept
@@ -22,6 +24,8 @@ struct WriteLanes<Job> {
     var setup = DatabaseSetup.empty.id
     var share = SessionShare(subject: 0, session: 0)
     var standing = WriteJudgement.Standing.unknown
+    /// It changes the schema, or is likely to.
+    var changesSchema = false
   }
 
   enum Turn {
@@ -44,10 +48,18 @@ struct WriteLanes<Job> {
     let isKnownLight: Bool
   }
 
+  private struct Change {
+    let job: Job
+    let arrival: Arrival
+    let id: UInt64
+  }
+
   private let limits: Limits
   private var shared: WriteQueue<Waiting>
   private var begins: WriteQueue<Waiting>
   private var long = FairQueue<LongWrite<Job>>()
+  /// What changes the schema waits here until it may, and then goes to its lane.
+  private var changes = FairQueue<Change>()
   private var strikes = WriteStrikes()
   private var nextID: UInt64 = 1
   /// The part of the time in which others wait.
@@ -68,7 +80,7 @@ struct WriteLanes<Job> {
       percent: limits.longWriteSharePercent, savedMicroseconds: limits.longWriteSavedMs * 1_000)
   }
 
-  var count: Int { shared.count + begins.count + long.count }
+  var count: Int { shared.count + begins.count + long.count + changes.count }
   var isEmpty: Bool { count == 0 }
   var sharedCount: Int { shared.count }
   /// Ordinary writes and begins.
@@ -76,7 +88,9 @@ struct WriteLanes<Job> {
   var longCount: Int { long.count }
   func longCount(of share: SessionShare) -> Int { long.count(of: share) }
 
-  var earliestDeadline: MonotonicTime { min(shared.earliestDeadline, begins.earliestDeadline, long.earliestDeadline) }
+  var earliestDeadline: MonotonicTime {
+    min(shared.earliestDeadline, begins.earliestDeadline, long.earliestDeadline, changes.earliestDeadline)
+  }
 
   // MARK: Arrivals and departures
 
@@ -85,7 +99,7 @@ struct WriteLanes<Job> {
     guard !isFull else { return nil }
     let id = nextID
     nextID += 1
-    enter(job, arrival, id)
+    wait(job, arrival, id)
     assert(count <= limits.writeQueueMax, "more jobs wait than may")
     return id
   }
@@ -97,17 +111,26 @@ struct WriteLanes<Job> {
     shared.addCounts(to: &counts)
     begins.addCounts(to: &counts)
     long.addCounts(to: &counts)
+    changes.addCounts(to: &counts)
     guard let victim = counts.whoGivesWay(to: share) else { return nil }
     let ordinary = shared.count(of: victim)
-    let (beginning, slow) = (begins.count(of: victim), long.count(of: victim))
-    if ordinary >= max(beginning, slow) { return shared.removedLast(of: victim)?.job }
-    return beginning >= slow ? begins.removedLast(of: victim)?.job : long.removedLast(of: victim)?.job
+    let (beginning, slow, changing) = (begins.count(of: victim), long.count(of: victim), changes.count(of: victim))
+    if ordinary >= max(beginning, slow, changing) { return shared.removedLast(of: victim)?.job }
+    if beginning >= max(slow, changing) { return begins.removedLast(of: victim)?.job }
+    return slow >= changing ? long.removedLast(of: victim)?.job : changes.removedLast(of: victim)?.job
   }
 
   var isFull: Bool { count >= limits.writeQueueMax }
 
   /// A job that was taken for a group comes back, because there was no time for it: to its place in its session.
-  mutating func jobReturned(_ job: Job, _ arrival: Arrival, id: UInt64) { enter(job, arrival, id) }
+  mutating func jobReturned(_ job: Job, _ arrival: Arrival, id: UInt64) { wait(job, arrival, id) }
+
+  private mutating func wait(_ job: Job, _ arrival: Arrival, _ id: UInt64) {
+    guard arrival.changesSchema else { return enter(job, arrival, id) }
+    changes.arrived(
+      Change(job: job, arrival: arrival, id: id), of: arrival.share, deadline: arrival.deadline, id: id)
+    invariant()
+  }
 
   private mutating func enter(_ job: Job, _ arrival: Arrival, _ id: UInt64) {
     defer { invariant() }
@@ -140,22 +163,27 @@ struct WriteLanes<Job> {
   /// The job, if it was still waiting.
   mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? {
     shared.withdrawn(id, of: share)?.job ?? begins.withdrawn(id, of: share)?.job ?? long.withdrawn(id, of: share)?.job
+      ?? changes.withdrawn(id, of: share)?.job
   }
 
   /// The jobs whose deadline has passed while they waited; they are gone.
   mutating func ticked(_ now: MonotonicTime) -> [Job] {
     guard earliestDeadline <= now else { return [] }
     return shared.ticked(now).map(\.job) + begins.ticked(now).map(\.job) + long.ticked(now).map(\.job)
+      + changes.ticked(now).map(\.job)
   }
 
   /// Everything that waits; the lanes are empty afterwards.
   mutating func closed() -> [Job] {
-    shared.closed().map(\.job) + begins.closed().map(\.job) + long.closed().map(\.job)
+    shared.closed().map(\.job) + begins.closed().map(\.job) + long.closed().map(\.job) + changes.closed().map(\.job)
   }
 
   // MARK: Turns
 
-  mutating func nextTurn(_ now: MonotonicTime) -> Turn {
+  /// `schemaFreeAt`: the moment from which the schema may be changed.
+  mutating func nextTurn(_ now: MonotonicTime, schemaFreeAt: MonotonicTime = MonotonicTime(nanoseconds: 0)) -> Turn {
+    // One at a time, because it may be what uses up the time that is left for changes.
+    if schemaFreeAt <= now, let change = changes.next() { enter(change.job, change.arrival, change.id) }
     if longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
       return .long(write, grantMs: grantMs(of: write))
     }
@@ -175,6 +203,7 @@ struct WriteLanes<Job> {
     var due = MonotonicTime.distantFuture
     if !long.isEmpty { due = min(due, isOthersTurn ? quietAt : longPart.freeAt, quietAt) }
     if !begins.isEmpty { due = min(due, exclusiveFreeAt, quietAt) }
+    if !changes.isEmpty { due = min(due, schemaFreeAt) }
     return .idle(until: due)
   }
 

@@ -126,8 +126,10 @@ struct WriterSchedule<Job> {
   // MARK: The next turn
 
   /// `housekeepingAt`: when the log is to be looked at. `hasFault`: something is wrong with the files.
+  /// `schemaFreeAt`: when the schema may be changed; at once if nothing more is taken.
   mutating func nextTurn(
-    _ now: MonotonicTime, housekeepingAt: MonotonicTime, idleMs: Int, hasFault: @autoclosure () -> Bool
+    _ now: MonotonicTime, housekeepingAt: MonotonicTime, idleMs: Int,
+    schemaFreeAt: MonotonicTime = MonotonicTime(nanoseconds: 0), hasFault: @autoclosure () -> Bool
   ) -> Next {
     defer { invariant() }
     let expired = lanes.ticked(now)
@@ -137,7 +139,7 @@ struct WriterSchedule<Job> {
       return .turn(.retired(retiredSetups))
     }
     var due = housekeepingAt
-    switch lanes.nextTurn(now) {
+    switch lanes.nextTurn(now, schemaFreeAt: phase == .open ? schemaFreeAt : MonotonicTime(nanoseconds: 0)) {
     case .group(let jobs):
       usedAt = now
       return .turn(.group(jobs))

@@ -81,6 +81,12 @@ final class WriteJob: @unchecked Sendable {
     return standing
   }
 
+  /// Whether it changes the schema, as far as its text shows. What a transaction will do nobody knows yet.
+  var changesSchema: Bool {
+    if case .statement(let work) = work { return work.plan.changesSchema }
+    return batch?.plans.contains(where: \.changesSchema) ?? false
+  }
+
   /// The job's time was cut, and has passed: makes its error say how to get more.
   func explainShortTime() {
     for step in results.indices {

@@ -10,13 +10,15 @@ final class Writer: Sendable {
   let counters = WriterCounters()
   /// Reads how many wait while the thread runs something.
   let watch: WriteWatch
+  let schema: SchemaChanges
   private let monitor: Monitor<WriterSchedule<WriteJob>>
   /// Hears of credit and cancellation for statements of the transaction that holds the writer.
   let ownerBell: OwnerBell
   private let clock: @Sendable () -> MonotonicTime
   private let idleMs: Int
 
-  init(configuration: EngineConfiguration) {
+  init(configuration: EngineConfiguration, schema: SchemaChanges = SchemaChanges()) {
+    self.schema = schema
     watch = WriteWatch(clock: configuration.clock)
     monitor = Monitor(WriterSchedule<WriteJob>(limits: configuration.limits))
     ownerBell = OwnerBell(monitor: monitor)
@@ -29,10 +31,12 @@ final class Writer: Sendable {
   func enqueue(_ job: WriteJob, company: WriteCompany, bytes: Int) {
     job.execution.setDriver(self)
     var displaced: WriteJob?
+    let changesSchema =
+      job.changesSchema || company == .exclusive && schema.isChanger(job.share.session, at: clock())
     let refusal: RequestError? = change { schedule in
       let arrival = WriterSchedule<WriteJob>.Arrival(
         company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
-        standing: job.standing)
+        standing: job.standing, changesSchema: changesSchema)
       switch schedule.jobArrived(job, arrival, displacing: &displaced, clock) {
       case .refused(let error): return error
       case .queued(let id):

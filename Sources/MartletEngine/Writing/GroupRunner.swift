@@ -192,6 +192,7 @@ struct GroupRunner {
     case .succeeded:
       heldBytes &+= outcome.bytes
       job.ranNanoseconds &+= took
+      if job.changesSchema { commitClock.schema.ran(for: job.share.session, at: ended) }
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
     case .violates:
       members.fail(index, deferredViolation(of: member))

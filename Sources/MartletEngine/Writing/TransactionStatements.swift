@@ -59,12 +59,32 @@ struct TransactionStatements {
 
   private var status: TransactionStatus { writer.isInTransaction ? .write : .ended }
 
+  // MARK: - Changes of the schema
+
+  /// A session that changed the schema lately waited before its transaction began. Another one cannot wait here, where
+  /// everybody would wait with it.
+  private func refusalOfChange() -> RequestError? {
+    let (schema, now) = (owner.desk.schema, owner.clock())
+    guard now < schema.freeAt, !schema.isChanger(transaction.execution.sessionShare.session, at: now) else {
+      return nil
+    }
+    return .schemaChangesTooOften
+  }
+
+  private func noteChange() {
+    owner.desk.schema.ran(for: transaction.execution.sessionShare.session, at: owner.clock())
+  }
+
   // MARK: - One statement
 
   func run(_ work: StatementWork, _ execution: Execution, _ course: inout TransactionCourse) {
     WriterCounters.add(1, to: counters.requests)
     let deadline = deadline(of: execution)
     if let error = refusal(execution, deadline, &course) {
+      execution.deliver(.failed(error))
+      return
+    }
+    if work.plan.changesSchema, let error = refusalOfChange() {
       execution.deliver(.failed(error))
       return
     }
@@ -78,6 +98,7 @@ struct TransactionStatements {
     }
     if let fault { run.ending = .failed(RequestError(fault)) }
     note([work.plan], in: &course)
+    if work.plan.changesSchema { noteChange() }
     execution.setDriver(nil)
     let ending = explained(run.ending, &course)
     if work.isRequired, case .completed = ending { course.requiredStatementSucceeded() }
@@ -138,10 +159,16 @@ struct TransactionStatements {
       execution.deliver(.failed(error))
       return
     }
+    let changesSchema = batch.plans.contains(where: \.changesSchema)
+    if changesSchema, let error = refusalOfChange() {
+      execution.deliver(.failed(error))
+      return
+    }
     let isAtomic = batch.script.request.isAtomic
     var results = isAtomic ? runAtomic(batch, deadline) : runLoose(batch, deadline)
     for index in results.indices { results[index].ending = explained(results[index].ending, &course) }
     note(batch.plans, in: &course)
+    if changesSchema { noteChange() }
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: commitClock.sequence, transaction: status)
     HeldReplies(replies, holds: results.compactMap(\.hold)).begin(execution)

@@ -26,7 +26,7 @@ struct WriterThread {
     endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void,
     endOldSnapshots: @escaping @Sendable (_ writtenBytes: UInt64) -> Void
   ) throws(RequestError) -> Writer {
-    let desk = Writer(configuration: configuration)
+    let desk = Writer(configuration: configuration, schema: feed.clock.schema)
     let own = WriterThread(
       desk: desk, files: files, configuration: configuration, commitClock: feed.clock,
       diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits), log: log,
@@ -107,7 +107,7 @@ struct WriterThread {
     desk.wait { schedule in
       let next = schedule.nextTurn(
         clock(), housekeepingAt: keeper.nextLook, idleMs: configuration.limits.idleCacheMs,
-        hasFault: files.fault != nil)
+        schemaFreeAt: desk.schema.freeAt, hasFault: files.fault != nil)
       switch next {
       case .wait(let nanoseconds): return .wait(nanoseconds: nanoseconds)
       case .turn(let turn):
@@ -194,6 +194,7 @@ struct WriterThread {
       writer: writer, directory: configuration.directory, limits: configuration.limits,
       limitsInForce: configuration.limitsInForce, clock: clock, counters: counters
     ).run(job)
+    desk.schema.ran(for: job.share.session, at: clock())
   }
 
   // MARK: - One alone

@@ -26,6 +26,13 @@ extension Connection {
     return sqlite3_stmt_status(statement.handle, SQLITE_STMTSTATUS_REPREPARE, 0) > 0
   }
 
+  /// The same. Returns the nanoseconds of processor time that it took.
+  package func readSchemaTimed() throws(SQLiteError) -> UInt64 {
+    let began = CompilationGuard.threadTime
+    try readSchema()
+    return CompilationGuard.threadTime &- began
+  }
+
   /// Whether the schema is known, or could be read within the time in which a statement may be compiled.
   package var readsSchemaInTime: Bool {
     authorizer.isEngine = true

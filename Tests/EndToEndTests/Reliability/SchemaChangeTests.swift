@@ -85,4 +85,95 @@ import Testing
     await database.close()
     return answers
   }
+
+  // MARK: - A schema that takes long to read
+
+  private static let tableCount = 2_000
+
+  /// How a client changes the schema over and over.
+  enum Manner: String, CaseIterable {
+    case alone, batch
+    case transaction = "in a transaction"
+    case newConnection = "in a transaction of a new connection each time"
+  }
+
+  @Test func `who changes a large schema without a pause leaves others most of the time`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(directory: folder.path + "/data")
+    let url = server.url(database: "large")
+    let owner = try DatabaseClient(url, configuration: .init(createsDatabase: true))
+    try await PointReader.prepare(owner)
+    for start in stride(from: 0, to: Self.tableCount, by: 500) {
+      try await owner.batch(
+        (start..<start + 500).map { BatchStep(.sql("CREATE TABLE t\($0)(a INTEGER PRIMARY KEY, b TEXT, c, d, e)")) })
+    }
+    let quiet = try await Self.time(of: 2_000, url)
+    for manner in Manner.allCases {
+      let end = Flag()
+      async let changes = Self.change(url, manner, until: end)
+      let beside = await Result { try await Self.time(of: 2_000, url) }
+      end.raise()
+      let changed = try await changes
+      let ratio = try beside.get() / quiet
+      print("schema: \(changed) changes \(manner.rawValue), reads took \(ratio) times as long")
+      // Without a share of the time for changes hardly a read came through, and some failed.
+      #expect(ratio < 12, "\(manner.rawValue)")
+      // Some may have to wait for those of the manner before.
+      #expect(changed > 0 || manner != .alone)
+    }
+    await owner.close()
+  }
+
+  /// How long so many reads take eight clients. Each of them has to be answered with its row.
+  private static func time(of reads: Int, _ url: String) async throws -> Duration {
+    let start = ContinuousClock.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          let database = try DatabaseClient(url)
+          for round in 0..<reads / 8 {
+            let id = Int64((number * 125 + round) % 1_000 + 1)
+            let row = try await database.fetchOne(
+              .sql("SELECT value FROM points WHERE id = ?1", isRead: true), [.integer(id)])
+            #expect(try row?.get(Int64.self, 0) == id * 7)
+          }
+          await database.close()
+        }
+      }
+      try await group.waitForAll()
+    }
+    return ContinuousClock.now - start
+  }
+
+  /// Returns how often the schema was changed. The only errors say that it may be tried again.
+  private static func change(_ url: String, _ manner: Manner, until end: Flag) async throws -> Int {
+    let two = ["CREATE TABLE IF NOT EXISTS one_more(a)", "DROP TABLE one_more"]
+    var database = try DatabaseClient(url)
+    var changes = 0
+    while !end.isRaised {
+      do {
+        switch manner {
+        case .alone: for sql in two { try await database.execute(.sql(sql)) }
+        case .batch: try await database.batch(two.map { BatchStep(.sql($0)) })
+        case .transaction, .newConnection:
+          if manner == .newConnection {
+            await database.close()
+            database = try DatabaseClient(url)
+          }
+          try await database.write { transaction in for sql in two { try await transaction.execute(.sql(sql)) } }
+        }
+        changes += 1
+      } catch let error as RequestError where error.reason == .overloaded && error.isRetryable {
+        continue
+      }
+    }
+    await database.close()
+    return changes
+  }
+}
+
+extension Result where Failure == any Error {
+  fileprivate init(_ body: () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
 }

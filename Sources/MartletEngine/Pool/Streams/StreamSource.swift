@@ -165,6 +165,11 @@ struct StreamSource: ~Copyable, Sendable {
       progress.sequence = sequence
       return progress.registration
     }
+    if isAlone, !session.knows(context.commits.schema) {
+      // It ends when the connection is given back. Should it fail, the statement says why.
+      try? session.takeSnapshot(
+        following: context.commits.schema, for: execution.sessionShare.session, at: context.clock())
+    }
     guard execution.hasRoomForAnswer else { throw .noMemory("another answer to this connection") }
     let prepared = try session.plans.prepared(for: plan)
     guard prepared.statement.isReadOnly else { throw .writeAmongReads }

@@ -143,7 +143,11 @@ final class ReadTransaction: Sendable {
     let sequence = context.commits.sequence
     do throws(RequestError) {
       let session = try reader.session()
-      do throws(SQLiteError) { try session.takeSnapshot() } catch { throw RequestError(error) }
+      do throws(SQLiteError) {
+        try session.takeSnapshot(following: context.commits.schema, for: share.session, at: context.clock())
+      } catch {
+        throw RequestError(error)
+      }
     } catch {
       end(error)
       return perform(state.withLock { $0.flow.opened() })
