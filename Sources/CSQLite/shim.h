@@ -117,9 +117,10 @@ static inline int martlet_sqlite_mark_pattern_function(
   return 1;
 }
 
-/// Calls of `hook` with the SQL of each statement that starts, values included; NULL for none.
-static inline void martlet_sqlite_trace(sqlite3 *db, int (*hook)(unsigned, void *, void *, void *), void *p) {
-  sqlite3_trace_v2(db, hook ? SQLITE_TRACE_STMT : 0, hook, p);
+/// Calls of `hook` for these events; NULL for none.
+static inline void martlet_sqlite_trace(
+    sqlite3 *db, unsigned events, int (*hook)(unsigned, void *, void *, void *), void *p) {
+  sqlite3_trace_v2(db, hook ? events : 0, hook, p);
 }
 
 // What FTS4 asks of a tokenizer. Its header is not among the installed ones; the layout is documented and fixed.

@@ -10,6 +10,28 @@ public protocol DependencyKey: SendableMetatype {
 
   /// What the dependency is unless something else was prepared. It is made once.
   static var liveValue: Value { get }
+
+  /// The same in a preview; `liveValue` unless the key says another.
+  static var previewValue: Value { get }
+
+  /// The same in tests; `liveValue` unless the key says another.
+  static var testValue: Value { get }
+}
+
+extension DependencyKey {
+  /// `liveValue`.
+  public static var previewValue: Value { liveValue }
+  /// `liveValue`.
+  public static var testValue: Value { liveValue }
+
+  /// The value for a context.
+  static func value(in context: DependencyContext) -> Value {
+    switch context {
+    case .live: liveValue
+    case .preview: previewValue
+    case .test: testValue
+    }
+  }
 }
 
 /// Reads a dependency: by the path of a property of `DependencyValues`, or by its key.

@@ -16,7 +16,7 @@ public struct DependencyValues: Sendable {
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
       if let value = changes[ObjectIdentifier(key)] as? Key.Value { return value }
-      return DependencyStore.shared.value(of: key)
+      return DependencyStore.shared.value(of: key, in: saidContext)
     }
     set { changes[ObjectIdentifier(key)] = newValue }
   }
@@ -25,6 +25,9 @@ public struct DependencyValues: Sendable {
   struct KeyName<Key: DependencyKey>: Hashable, Sendable {}
 
   subscript<Key: DependencyKey>(_ name: KeyName<Key>) -> Key.Value { self[Key.self] }
+
+  /// The context that was said here; nil for the program's.
+  private var saidContext: DependencyContext? { changes[ObjectIdentifier(ContextKey.self)] as? DependencyContext }
 
   func merging(_ other: DependencyValues) -> DependencyValues {
     if changes.isEmpty { return other }
@@ -35,23 +38,36 @@ public struct DependencyValues: Sendable {
 }
 
 /// What the whole program shares.
+///
+/// Always true: what was prepared comes before what keys say; a key's own value is made once for each context.
 final class DependencyStore: Sendable {
   static let shared = DependencyStore()
 
-  private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
-
-  func prepare(_ changes: [ObjectIdentifier: any Sendable]) {
-    values.withLock { values in values.merge(changes) { $1 } }
+  private struct Values {
+    var prepared: [ObjectIdentifier: any Sendable] = [:]
+    var made: [DependencyContext: [ObjectIdentifier: any Sendable]] = [:]
   }
 
-  /// The prepared value, or the key's own, which is made outside of the lock because it may read other dependencies.
-  func value<Key: DependencyKey>(of key: Key.Type) -> Key.Value {
+  private let values = Mutex(Values())
+
+  func prepare(_ changes: [ObjectIdentifier: any Sendable]) {
+    values.withLock { values in values.prepared.merge(changes) { $1 } }
+  }
+
+  /// The prepared value, or the key's own for the context that was said or is the program's. It is made outside of the
+  /// lock because it may read other dependencies.
+  func value<Key: DependencyKey>(of key: Key.Type, in said: DependencyContext?) -> Key.Value {
     let id = ObjectIdentifier(key)
-    if let value = values.withLock({ $0[id] }) as? Key.Value { return value }
-    let made = Key.liveValue
+    let (known, context) = values.withLock { values -> (Key.Value?, DependencyContext) in
+      let prepared = values.prepared[ObjectIdentifier(ContextKey.self)] as? DependencyContext
+      let context = said ?? prepared ?? .current
+      return ((values.prepared[id] ?? values.made[context]?[id]) as? Key.Value, context)
+    }
+    if let known { return known }
+    let made = Key.value(in: context)
     return values.withLock { values in
-      if let earlier = values[id] as? Key.Value { return earlier }
-      values[id] = made
+      if let earlier = values.made[context]?[id] as? Key.Value { return earlier }
+      values.made[context, default: [:]][id] = made
       return made
     }
   }

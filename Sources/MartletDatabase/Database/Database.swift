@@ -175,8 +175,24 @@ public final class Database {
   /// Takes a function away from this connection. What goes wrong is thrown by the next statement.
   public func remove(function: some DatabaseFunction) { attempt { try $0.remove(function) } }
 
-  /// Calls `hook` with the SQL of each statement that starts on this connection, values included; nil ends it.
-  public func trace(_ hook: ((String) -> Void)?) { home?.trace(hook) }
+  /// Calls `hook` with the SQL of each statement that starts on this connection, values included; nil ends it. In a
+  /// transaction at a server the values are marks.
+  public func trace(_ hook: ((String) -> Void)?) {
+    home?.trace(.statement, hook.map { hook in { event in hook(event.expandedDescription) } })
+  }
+
+  /// Calls `hook` when a statement starts on this connection, or when it ends, or both; nil ends it.
+  ///
+  /// ```swift
+  /// db.trace(options: .profile) { print($0.expandedDescription) }
+  /// ```
+  ///
+  /// What runs at a server is told when it starts, whatever `options` say, and its values are marks.
+  public func trace(options: TracingOptions, _ hook: ((TraceEvent) -> Void)?) { home?.trace(options, hook) }
+
+  /// Calls `hook` when each statement starts on this connection; nil ends it.
+  @_disfavoredOverload
+  public func trace(_ hook: ((TraceEvent) -> Void)?) { trace(options: .statement, hook) }
 
   private func attempt(_ body: (any StatementHome) throws -> Void) {
     do { try body(try openHome()) } catch { deferredFailure = deferredFailure ?? error }

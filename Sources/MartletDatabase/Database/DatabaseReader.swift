@@ -12,6 +12,9 @@
 
 /// A database that can be read.
 public protocol DatabaseReader: AnyObject, Sendable {
+  /// Where the database is: the path of its file, `:memory:`, or the URL of a server's.
+  var path: String { get }
+
   /// Runs `body` with a snapshot of the database, on the calling thread.
   ///
   /// Swift chooses it in a synchronous function, and at the top level of main.swift, where `await` is a warning.
@@ -23,6 +26,11 @@ public protocol DatabaseReader: AnyObject, Sendable {
   /// Runs `body` with a snapshot of the database, on a thread that may block. Cancelling the task ends the statement
   /// that runs, and throws `CancellationError`.
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T
+}
+
+extension DatabaseReader {
+  /// Empty: the database does not say where it is.
+  public var path: String { "" }
 }
 
 /// A database that can be read and written.

@@ -33,7 +33,8 @@ protocol StatementHome: AnyObject {
   func recordingReads<T>(_ body: () throws -> T) throws -> RecordedValue<T>
   func add(_ function: any DatabaseFunction) throws
   func remove(_ function: any DatabaseFunction) throws
-  func trace(_ hook: ((String) -> Void)?)
+  /// Calls `hook` for what of each statement `options` name; nil ends it.
+  func trace(_ options: TracingOptions, _ hook: ((TraceEvent) -> Void)?)
 }
 
 extension StatementHome {

@@ -38,6 +38,9 @@
     /// Where the server is, and which of its databases it is: `martlet://host:port/database`.
     public var url: String { "\(client.url)" }
 
+    /// The same as `url`.
+    public var path: String { url }
+
     /// Pings the server, so that a wrong address or database shows at once.
     public func ping() async throws { try await client.ping() }
 

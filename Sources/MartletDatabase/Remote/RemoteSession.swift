@@ -16,7 +16,7 @@
     private var lastInserted: Int64 = 0
     private var changes = 0
     private var totalChanges = 0
-    private var tracer: ((String) -> Void)?
+    private var tracer: ((TraceEvent) -> Void)?
     /// The transactions that the program's SQL begins, if the library began none.
     private var script = ScriptTransaction()
 
@@ -76,7 +76,7 @@
       sentCount += 1
       if let failure = statement.failure { throw failure }
       if !isInTransaction { try RemoteDatabase.checkLastWrite(statement) }
-      tracer?(statement.sql)
+      tracer?(.statement(.init(sql: statement.sql)))
     }
 
     /// Inside of a savepoint the program may catch an error and go on, so there each statement is waited for.
@@ -100,7 +100,7 @@
       try settle()
       sentCount += 1
       for sql in StatementSplitter.statements(of: text) {
-        tracer?(sql)
+        tracer?(.statement(.init(sql: sql)))
         if !isInTransaction, let function = LastWriteFunction.called(by: sql) {
           throw RequestError.noLastWrite(function)
         }
@@ -218,7 +218,8 @@
       throw RequestError.notCallableByServer("function", function.name)
     }
 
-    func trace(_ hook: ((String) -> Void)?) { tracer = hook }
+    /// Only starts can be told: a statement may be sent and answered with others, and its end is the server's.
+    func trace(_ options: TracingOptions, _ hook: ((TraceEvent) -> Void)?) { tracer = hook }
   }
 
   /// The batches of one statement, whose end tells the session what it did.

@@ -60,6 +60,6 @@
       throw RequestError.notCallableByServer("function", function.name)
     }
     func remove(_ function: any DatabaseFunction) throws {}
-    func trace(_ hook: ((String) -> Void)?) {}
+    func trace(_ options: TracingOptions, _ hook: ((TraceEvent) -> Void)?) {}
   }
 #endif

@@ -74,7 +74,7 @@ public protocol DraftableTable: Table {
 }
 
 /// A table whose rows a key tells apart.
-public protocol PrimaryKeyedTable: DraftableTable where TableColumns: PrimaryKeyedTableDefinition {
+public protocol PrimaryKeyedTable<PrimaryKey>: DraftableTable where TableColumns: PrimaryKeyedTableDefinition {
   /// What the key's value is.
   associatedtype PrimaryKey: QueryRepresentable where PrimaryKey == TableColumns.PrimaryColumn.QueryValue
 }

@@ -117,5 +117,15 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
     if !control.isActive, connection.isAutocommit { tellOfWrites() }
   }
 
-  func trace(_ hook: ((String) -> Void)?) { connection.trace(hook) }
+  func trace(_ options: TracingOptions, _ hook: ((TraceEvent) -> Void)?) {
+    guard let hook else { return connection.trace(nil) }
+    connection.trace(tellsEnds: options.contains(.profile)) { traced in
+      let statement = TraceEvent.Statement(sql: traced.sql, expandedSQL: traced.expandedSQL)
+      if let nanoseconds = traced.nanoseconds {
+        hook(.profile(statement: statement, duration: Double(nanoseconds) / 1e9))
+      } else if options.contains(.statement) {
+        hook(.statement(statement))
+      }
+    }
+  }
 }

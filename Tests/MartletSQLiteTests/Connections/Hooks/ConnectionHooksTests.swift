@@ -86,7 +86,7 @@ import Testing
   @Test func `statements of the program are told with their values, and the library's own are not`() throws {
     let connection = try open(try ScratchDatabase())
     var heard: [String] = []
-    connection.trace { heard.append($0) }
+    connection.trace { heard.append($0.expandedSQL) }
     let insert = try connection.prepare("INSERT INTO t VALUES (?1)")
     for value in ["o'brien", ""] {
       try insert.bindText(value, at: 1)
