@@ -16,6 +16,9 @@ package final class SchemaChanges: Sendable {
   /// On the writer's thread: a statement that changes the schema has run for the session.
   func ran(for session: UInt64, at now: MonotonicTime) { pace.withLock { $0.changed(by: session, at: now) } }
 
+  /// The session wanted to change the schema, and could not.
+  func wants(_ session: UInt64, at now: MonotonicTime) { pace.withLock { $0.wanted(by: session, at: now) } }
+
   /// On the writer's thread, after a commit that holds such a statement.
   func committed() { changes.wrappingAdd(1, ordering: .releasing) }
 

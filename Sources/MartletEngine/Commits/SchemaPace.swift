@@ -26,6 +26,11 @@ struct SchemaPace {
   mutating func changed(by session: UInt64, at now: MonotonicTime) {
     changedAt = now
     changer = session
+    wanted(by: session, at: now)
+  }
+
+  /// The session wanted to change the schema, and could not.
+  mutating func wanted(by session: UInt64, at now: MonotonicTime) {
     if changers.count >= EngineLimits.penalizedSessionsMax, changers[session] == nil {
       changers = changers.filter { $0.value > now }
       if changers.count >= EngineLimits.penalizedSessionsMax { changers.removeAll() }

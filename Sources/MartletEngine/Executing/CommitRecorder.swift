@@ -14,6 +14,9 @@ final class CommitRecorder {
   private var versionAtBegin: UInt32 = 0
   /// The transaction may have changed the schema.
   private var changesSchema = false
+  /// SQLite may have let go of the schema, and would read it while it compiles the next statement.
+  private var lacksSchema = true
+  private var schemaCount: UInt64 = 0
   /// The log as it was when the transaction began.
   private var logBefore: (generation: UInt64?, frames: Int?)?
 
@@ -26,6 +29,8 @@ final class CommitRecorder {
   // MARK: Transactions
 
   func transactionBegan() {
+    // The last one may have been rolled back, and others may have changed the schema.
+    if changesSchema || schemaCount != feed.clock.schema.count { lacksSchema = true }
     changesSchema = false
     isWatching = feed.isWatched
     guard isWatching else { return }
@@ -42,7 +47,24 @@ final class CommitRecorder {
   }
 
   func memberUndone() {
+    savepointUndone()
     if isWatching { tracker.memberUndone() }
+  }
+
+  func savepointUndone() {
+    if changesSchema { lacksSchema = true }
+  }
+
+  /// Called in a transaction, before a statement is compiled: reads the schema if need be, without the bound that
+  /// compiling has. SQLite gives a transaction up if that bound ends the reading. What it takes counts for those who
+  /// change the schema.
+  func readSchema(at now: MonotonicTime) {
+    guard lacksSchema else { return }
+    // If it cannot be read, the statement that follows fails in the same way, and says why.
+    guard let nanoseconds = try? connection.readSchemaTimed() else { return }
+    lacksSchema = false
+    schemaCount = feed.clock.schema.count
+    feed.clock.schema.wasRead(nanoseconds, by: nil, at: now)
   }
 
   /// Called before the statement runs, because one that fails may have written all the same (`INSERT OR FAIL`).
@@ -55,6 +77,7 @@ final class CommitRecorder {
 
   /// The statement has run, and SQLite may have compiled it anew.
   func statementEnded(_ prepared: PreparedPlan) {
+    if prepared.plan.changesSchema { lacksSchema = true }
     guard isWatching else { return }
     prepared.noteRecompilation()
     if prepared.statement.accessVersion != versionAtBegin { tracker.statementWrote(to: prepared.writes) }

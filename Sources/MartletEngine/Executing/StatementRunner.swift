@@ -61,6 +61,7 @@ struct StatementRunner {
     var outcome = Outcome()
     let memory = work.quotas?.makeMemory()
     do throws(RequestError) {
+      recorder?.readSchema(at: started)
       let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
       defer { ready.finish() }
       try ready.bind(work.parameters, limits: limits, restriction: work.restriction)

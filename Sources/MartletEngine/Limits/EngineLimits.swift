@@ -69,10 +69,10 @@ package enum EngineLimits {
   /// The part of the time that readers may spend on a schema that others change. The next change waits meanwhile, for
   /// at most so many milliseconds.
   static let schemaSharePercent = 10
-  static let schemaPauseMaxMs = 5_000
+  static let schemaPauseMaxMs = 2_000
 
   /// How much of that readers may spend at once after nobody had changed the schema for a while.
-  static let schemaSavedMs = 1_000
+  static let schemaSavedMs = 500
 
   /// For so many milliseconds after a session changed the schema, its transactions count as changing it again.
   static let schemaChangerMs = 10_000

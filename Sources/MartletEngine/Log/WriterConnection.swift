@@ -78,6 +78,7 @@ final class WriterConnection {
     releaseMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.release, for: .engine)
     rollBackToMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.rollBackTo, for: .engine)
     recoveries.attach(to: connection)
+    connection.commitOnlyForEngine()
   }
 
   // MARK: The setup
@@ -149,7 +150,9 @@ final class WriterConnection {
       switch action {
       case .set: try connection.execute(savepoint.set)
       case .release: try connection.execute(savepoint.release)
-      case .rollBackTo: try connection.execute(savepoint.rollBackTo)
+      case .rollBackTo:
+        try connection.execute(savepoint.rollBackTo)
+        recorder.savepointUndone()
       }
     } catch {
       // Nobody knows whether the statement was carried out, so a later rollback might go to this savepoint or to

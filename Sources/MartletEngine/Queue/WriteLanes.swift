@@ -60,6 +60,7 @@ struct WriteLanes<Job> {
   private var long = FairQueue<LongWrite<Job>>()
   /// What changes the schema waits here until it may, and then goes to its lane.
   private var changes = FairQueue<Change>()
+  private var lastChange: (share: SessionShare, at: MonotonicTime)?
   private var strikes = WriteStrikes()
   private var nextID: UInt64 = 1
   /// The part of the time in which others wait.
@@ -182,8 +183,7 @@ struct WriteLanes<Job> {
 
   /// `schemaFreeAt`: the moment from which the schema may be changed.
   mutating func nextTurn(_ now: MonotonicTime, schemaFreeAt: MonotonicTime = MonotonicTime(nanoseconds: 0)) -> Turn {
-    // One at a time, because it may be what uses up the time that is left for changes.
-    if schemaFreeAt <= now, let change = changes.next() { enter(change.job, change.arrival, change.id) }
+    if schemaFreeAt <= now { nextChangeEnters(now) }
     if longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
       return .long(write, grantMs: grantMs(of: write))
     }
@@ -205,6 +205,18 @@ struct WriteLanes<Job> {
     if !begins.isEmpty { due = min(due, exclusiveFreeAt, quietAt) }
     if !changes.isEmpty { due = min(due, schemaFreeAt) }
     return .idle(until: due)
+  }
+
+  /// One at a time, because it may be what uses up the time that is left for changes. How long others had to wait for
+  /// the change before is what that has cost its session.
+  private mutating func nextChangeEnters(_ now: MonotonicTime) {
+    guard !changes.isEmpty else { return }
+    if let last = lastChange {
+      changes.charge(now.nanoseconds &- min(last.at.nanoseconds, now.nanoseconds), to: last.share)
+    }
+    guard let change = changes.next() else { return }
+    lastChange = (change.arrival.share, now)
+    enter(change.job, change.arrival, change.id)
   }
 
   /// A long write has gone, and others wait.

@@ -184,6 +184,8 @@ struct GroupRunner {
     let ended = clock()
     let took = ended.nanoseconds &- min(now.nanoseconds, ended.nanoseconds)
     job.turnNanoseconds &+= took
+    // Also if it is undone: then the writer itself has to read the schema anew.
+    if job.changesSchema { commitClock.schema.ran(for: job.share.session, at: ended) }
     let isSlow = ended.milliseconds(since: segmentStart) >= limits.writeSliceMs
     let verdict = MemberVerdict(
       failure: outcome.blame, hasYielded: watch.hasYielded, isInTransaction: writer.isInTransaction,
@@ -192,7 +194,6 @@ struct GroupRunner {
     case .succeeded:
       heldBytes &+= outcome.bytes
       job.ranNanoseconds &+= took
-      if job.changesSchema { commitClock.schema.ran(for: job.share.session, at: ended) }
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
     case .violates:
       members.fail(index, deferredViolation(of: member))

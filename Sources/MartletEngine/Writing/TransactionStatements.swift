@@ -68,6 +68,8 @@ struct TransactionStatements {
     guard now < schema.freeAt, !schema.isChanger(transaction.execution.sessionShare.session, at: now) else {
       return nil
     }
+    // Its next transaction waits before it begins, and so comes through.
+    schema.wants(transaction.execution.sessionShare.session, at: now)
     return .schemaChangesTooOften
   }
 

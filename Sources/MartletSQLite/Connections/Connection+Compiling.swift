@@ -22,6 +22,7 @@ extension Connection {
         }
         throw error
       }
+      if compilation.hasLostTransaction { throw .transactionLost }
       // Reading the schema may have taken the time. The statement is not to blame for that, and it is done only once.
       guard try readSchemaAfterAll() else { throw error }
       return try compile(sql, for: author)
@@ -163,4 +164,9 @@ extension Connection {
     guard let start = rest.baseAddress, let tail, tail > start, tail - start < rest.count else { return false }
     return holdsStatement(UnsafeBufferPointer(rebasing: rest[(tail - start)...]))
   }
+}
+
+extension SQLiteError {
+  /// SQLite had no time to read the schema, and gave up the transaction for that. Nobody had asked to end it.
+  static let transactionLost = SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
 }

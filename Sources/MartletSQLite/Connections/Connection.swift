@@ -80,7 +80,8 @@ public final class Connection {
     self.companion = companion
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
     boundsSchemaReading = setup.boundsSchemaReading
-    compilation = CompilationGuard(microsecondsMax: setup.compileMicrosecondsMax(for: access), limiter: limiter)
+    compilation = CompilationGuard(
+      microsecondsMax: setup.compileMicrosecondsMax(for: access), limiter: limiter, handle: opened)
     pageBytes = Self.pageBytes(of: opened)
     // From here on the deinitializer closes the handle.
     try check(self)
@@ -208,6 +209,21 @@ public final class Connection {
         let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
         connection.wasRolledBack = true
         connection.hooks.rolledBack?()
+      }, context)
+  }
+
+  /// From now on only the engine's own statements commit, and none that a client sent: if a transaction ended under it,
+  /// it fails.
+  package func commitOnlyForEngine() {
+    // Unretained because the connection owns the handle that calls, and keeps the authorizer.
+    let context = Unmanaged.passUnretained(authorizer).toOpaque()
+    sqlite3_commit_hook(
+      handle,
+      { context in
+        guard let context else { return 0 }
+        // Unretained because the handle that calls belongs to a connection that keeps the authorizer.
+        let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
+        return authorizer.isEngine || authorizer.isPreparing ? 0 : 1
       }, context)
   }
 

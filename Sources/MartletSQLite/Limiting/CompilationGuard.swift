@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 
 /// Ends the compilation of a statement if it takes too long. SQLite has no means of its own for that.
@@ -13,6 +14,9 @@ final class CompilationGuard {
   private let microsecondsMax: Int
   // Unowned because the connection owns both, and neither is asked when it is gone.
   private unowned let limiter: ExecutionLimiter
+  /// The connection's; unowned like the limiter.
+  private let handle: OpaquePointer
+  private var wasInTransaction = false
   private var until = UInt64.max
   private var left = SQLiteLimits.allocationsPerLook
   private var isActive = false
@@ -29,8 +33,9 @@ final class CompilationGuard {
   /// The compilation was ended because its statement's deadline passed or it was cancelled; the limiter knows which.
   private(set) var isStopped = false
 
-  init(microsecondsMax: Int, limiter: ExecutionLimiter) {
+  init(microsecondsMax: Int, limiter: ExecutionLimiter, handle: OpaquePointer) {
     self.microsecondsMax = microsecondsMax
+    self.handle = handle
     self.limiter = limiter
   }
 
@@ -59,6 +64,7 @@ final class CompilationGuard {
     hasEnded = false
     hasEndedWithinStep = false
     isStopped = false
+    wasInTransaction = sqlite3_get_autocommit(handle) == 0
     left = SQLiteLimits.allocationsPerLook
     until = microsecondsMax == .max ? .max : Self.threadTime &+ UInt64(max(0, microsecondsMax)) &* 1_000
     outer = ProcessMemory.beginCompiling(under: self)
@@ -76,6 +82,10 @@ final class CompilationGuard {
     defer { hasEndedWithinStep = false }
     return hasEndedWithinStep
   }
+
+  /// A transaction was open when the compilation began, and is gone. SQLite rolls all of it back if memory is refused
+  /// while it reads the schema; whatever ran next would commit by itself.
+  var hasLostTransaction: Bool { wasInTransaction && sqlite3_get_autocommit(handle) != 0 }
 
   /// The connection is about to go: nothing that runs later is its compilation.
   func close() {

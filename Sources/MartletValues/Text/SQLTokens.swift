@@ -88,15 +88,19 @@ package struct SQLTokens: Sequence, IteratorProtocol {
 }
 
 extension SQLTokens {
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// The first word in capitals; nil if the text begins with something else.
   package static func firstWord(of sql: String) -> String? {
     // Only the beginning is looked at: a script may be one statement of many megabytes.
     var bytes = sql.utf8[...]
     while let byte = bytes.first {
-      if isWordByte(byte) {
+      if bytes.starts(with: byteOrderMark) {
+        bytes = bytes.dropFirst(byteOrderMark.count)
+      } else if isWordByte(byte) {
         return String(decoding: bytes.prefix { isWordByte($0) }.prefix(64), as: UTF8.self).uppercased()
-      }
-      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        // SQLite passes over empty statements at the beginning, and over a mark of byte order as over space.
+      } else if byte == 0x20 || (0x09...0x0D).contains(byte) || byte == UInt8(ascii: ";") {
         bytes = bytes.dropFirst()
       } else if byte == UInt8(ascii: "-"), bytes.dropFirst().first == byte {
         bytes = bytes.drop { $0 != UInt8(ascii: "\n") }

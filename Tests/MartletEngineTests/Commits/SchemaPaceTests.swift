@@ -15,16 +15,17 @@ import Testing
 
   private let ms: UInt64 = 1_000_000
 
-  @Test func `what others spend on reading a changed schema has a tenth of the time, and a second that was saved`() {
+  @Test func `what others spend on reading a changed schema has a tenth of the time, and some that was saved`() {
     var pace = SchemaPace()
+    let saved = UInt64(EngineLimits.schemaSavedMs)
     pace.changed(by: 1, at: at(0))
-    pace.wasRead(900 * ms, by: 2, at: at(0))
+    pace.wasRead((saved - 100) * ms, by: 2, at: at(0))
     #expect(freeIn(pace, at: 0) == 0)
     pace.wasRead(200 * ms, by: 3, at: at(0))
-    // Ten times what is more than was saved, but for the 900 ms in which the first of it was spent.
-    #expect(freeIn(pace, at: 0) == 10 * 100 - 900)
-    pace.wasRead(300 * ms, by: nil, at: at(0))
-    #expect(freeIn(pace, at: 0) == 10 * 400 - 900)
+    // Ten times what is more than was saved, but for the time in which the first of it was spent.
+    #expect(freeIn(pace, at: 0) == 10 * 100 - Int(saved - 100))
+    pace.wasRead(100 * ms, by: nil, at: at(0))
+    #expect(freeIn(pace, at: 0) == 10 * 200 - Int(saved - 100))
   }
 
   @Test func `what a session pays for its own changes counts for nothing, and neither does what nobody changed`() {
@@ -56,6 +57,9 @@ import Testing
     pace.changed(by: 1, at: at(0))
     #expect(pace.isChanger(1, at: at(1)) && !pace.isChanger(2, at: at(1)))
     #expect(!pace.isChanger(1, at: at(EngineLimits.schemaChangerMs)))
+    // Who wanted to, and could not, is remembered too, and has changed nothing.
+    pace.wanted(by: 7, at: at(1))
+    #expect(pace.isChanger(7, at: at(2)))
     for session in 2..<UInt64(3 * EngineLimits.penalizedSessionsMax) { pace.changed(by: session, at: at(2)) }
     let sessions = 1..<UInt64(3 * EngineLimits.penalizedSessionsMax)
     let known = sessions.count { pace.isChanger($0, at: at(3)) }

@@ -85,6 +85,27 @@ import Testing
     #expect(lanes.count == 2)
   }
 
+  @Test func `a session with one change does not wait for all the changes of one with many`() {
+    var lanes = Lanes(limits: Limits())
+    for number in 0..<100 { add("\(number)", .alone, session: 1, changes: true, to: &lanes) }
+    #expect(word(lanes.nextTurn(at(0), schemaFreeAt: at(0))) == "0")
+    add("one", .alone, session: 2, changes: true, to: &lanes)
+    // Each change keeps the next one waiting for a second.
+    #expect(word(lanes.nextTurn(at(1_000), schemaFreeAt: at(1_000))) == "one")
+    for session in 3...42 as ClosedRange<UInt64> {
+      add("of \(session)", .alone, session: session, changes: true, to: &lanes)
+    }
+    var next = 2_000
+    for _ in 0..<30 {
+      #expect(word(lanes.nextTurn(at(next), schemaFreeAt: at(next))) != "one")
+      next += 1_000
+    }
+    // Sessions that had their turn go behind a new one.
+    add("new", .alone, session: 99, changes: true, to: &lanes)
+    let turns = (0..<12).map { word(lanes.nextTurn(at(next + $0 * 1_000), schemaFreeAt: at(next + $0 * 1_000))) }
+    #expect(turns.contains("new"), "\(turns)")
+  }
+
   @Test func `a change that comes back waits again`() {
     var lanes = Lanes(limits: Limits())
     let id = add("create", .alone, changes: true, to: &lanes) ?? 0

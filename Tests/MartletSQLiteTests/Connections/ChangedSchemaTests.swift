@@ -47,4 +47,44 @@ import Testing
     let error = #expect(throws: SQLiteError.self) { try first.run("INSERT INTO t VALUES(1, 2)") }
     #expect(error?.message == "table t has 3 columns but 2 values were supplied")
   }
+
+  @Test func `a transaction that SQLite gives up while it reads the schema is not gone on with`() throws {
+    let scratch = try ScratchDatabase()
+    let first = try scratch.writer()
+    try first.run("CREATE TABLE t(a)")
+    for number in 0..<1_500 { try first.run("CREATE TABLE t\(number)(a INTEGER PRIMARY KEY, b TEXT, c, d)") }
+    var setup = ConnectionSetup()
+    setup.compileMicrosecondsMax = 500
+    let second = try Connection(path: scratch.path, label: "second", access: .writer, setup: setup) { 1 }
+    func engine(_ sql: String) throws { _ = try second.prepare(sql, for: .engine).step() }
+    func undoChange() throws {
+      try engine("BEGIN IMMEDIATE")
+      try second.run("CREATE TABLE gone(a)")
+      try engine("ROLLBACK")
+    }
+    try undoChange()
+    try engine("BEGIN IMMEDIATE")
+    // SQLite has let go of the schema, and takes longer to read it than a statement may be compiled.
+    let error = #expect(throws: SQLiteError.self) { try second.run("INSERT INTO t VALUES(1)") }
+    #expect(error?.code == SQLiteCode.interrupt)
+    #expect(try first.text("SELECT count(*) FROM t") == "0")
+    // Without a transaction to lose it is only a matter of time.
+    #expect(second.isAutocommit)
+    try second.run("INSERT INTO t VALUES(2)")
+    #expect(try first.text("SELECT count(*) FROM t") == "1")
+  }
+
+  @Test func `a connection that commits only for the engine keeps nothing of a statement on its own`() throws {
+    let scratch = try ScratchDatabase()
+    let connection = try scratch.writer()
+    try connection.run("CREATE TABLE t(a)")
+    connection.commitOnlyForEngine()
+    #expect(throws: SQLiteError.self) { try connection.run("INSERT INTO t VALUES(1)") }
+    #expect(connection.isAutocommit)
+    #expect(try connection.text("SELECT count(*) FROM t") == "0")
+    for sql in ["BEGIN IMMEDIATE", "INSERT INTO t VALUES(2)", "COMMIT"] {
+      _ = try connection.prepare(sql, for: sql.hasPrefix("INSERT") ? .program : .engine).step()
+    }
+    #expect(try connection.text("SELECT count(*) FROM t") == "1")
+  }
 }

@@ -73,6 +73,10 @@ public final class Statement {
   func stepAfter(_ failure: Int32) throws(SQLiteError) -> Bool {
     guard failure & 0xff == SQLITE_NOMEM, connection.compilation.takeEndWithinStep() else { throw stepError(failure) }
     sqlite3_reset(handle)
+    if connection.compilation.hasLostTransaction {
+      connection.compilation.end()
+      throw .transactionLost
+    }
     guard try connection.readSchemaAfterAll() else { throw connection.compilationEnded }
     let result = isPlain ? sqlite3_step(handle) : stepWatched()
     if result == SQLITE_ROW { return true }

@@ -1,0 +1,16 @@
+/// What a text of SQL begins with, as SQLite reads it.
+import MartletValues
+import Testing
+
+@Suite struct SQLTokensTests {
+  @Test(arguments: [
+    ("create table t(a)", "CREATE"), ("  \n\t\r\u{0C}Drop table t", "DROP"), (";create table t(a)", "CREATE"),
+    ("; ;\n;ALTER", "ALTER"), ("\u{FEFF}analyze", "ANALYZE"), (" \u{FEFF} \u{FEFF};vacuum", "VACUUM"),
+    ("-- drop\ncreate", "CREATE"), ("/* a */ /* b */create", "CREATE"), ("/*;*/;/**/--\n\u{FEFF}select 1", "SELECT"),
+    ("CREATE\u{FEFF}TABLE", "CREATE\u{FEFF}TABLE"), ("", nil), (";;", nil), ("-- create", nil), ("/* create", nil),
+    ("\"create\" table", nil), ("(select 1)", nil),
+  ])
+  func `the first word stands behind space, comments and empty statements`(sql: String, word: String?) {
+    #expect(SQLTokens.firstWord(of: sql) == word)
+  }
+}
