@@ -53,6 +53,9 @@ extension CommandFailure {
   static let importInTransaction = CommandFailure(
     "An import is a transaction of its own. COMMIT or ROLLBACK first.")
 
+  static let backupInTransaction = CommandFailure(
+    "A copy has what is committed, without the changes of the open transaction. COMMIT or ROLLBACK first.")
+
   static let transactionOpen = CommandFailure("A transaction is open. COMMIT or ROLLBACK first.")
 
   static let scriptEndedInTransaction = CommandFailure(

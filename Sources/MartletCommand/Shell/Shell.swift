@@ -26,6 +26,8 @@ struct Shell {
   /// The lines of the statement that is being typed.
   private var typed: [String] = []
   private var hasFailed = false
+  /// What `.exit` said that the program ends with.
+  private var exitStatus: Int32 = 0
   /// The file that rows go to is for one statement alone.
   var endsOutputWithStatement = false
   private var hasSaidForeignKeys = false
@@ -91,12 +93,19 @@ struct Shell {
     try await scriptEnded(transactionBefore: status)
   }
 
+  /// Runs a file's lines as a script of its own. If it had errors, and went on after them, this script does the same.
+  mutating func runFile(_ next: () throws -> String?) async throws {
+    var script = Shell(script: self)
+    do { try await script.runScript(next) } catch is ExitCode { hasFailed = true }
+  }
+
   /// Goes on with another database of the same server; the former one is left only when the new one answers.
   mutating func connect(to name: String) async throws {
     guard await session.status == .none else {
       throw CommandFailure.transactionOpen
     }
-    let url = try database.url.with(database: name)
+    let url: MartletURL
+    do { url = try database.url.with(database: name) } catch { throw CommandFailure(error.message) }
     let other = try await DatabaseArgument.connect(
       to: url.description, security: security, createsDatabase: false,
       deadline: deadline)
@@ -123,6 +132,7 @@ struct Shell {
     if transactionBefore == .none, await session.rollBack() {
       throw CommandFailure.scriptEndedInTransaction
     }
+    if exitStatus != 0 { throw ExitCode(exitStatus) }
     if hasFailed { throw ExitCode.failure }
   }
 
@@ -171,6 +181,7 @@ struct Shell {
   private mutating func inputEnded() async throws {
     guard isInteractive else { return try await scriptEnded() }
     if await session.rollBack() { StandardOutput.complain("The open transaction was rolled back.\n") }
+    if exitStatus != 0 { throw ExitCode(exitStatus) }
   }
 
   private func nextEvent(_ reader: inout LineReader) async throws -> LineReader.Event {
@@ -203,6 +214,10 @@ struct Shell {
   /// False if the shell should end.
   private mutating func perform(_ placed: ShellInput.Placed) async throws -> Bool {
     if case .command(.quit) = placed.item { return false }
+    if case .command(.exit(let status)) = placed.item {
+      exitStatus = status
+      return false
+    }
     let endsOutput = endsOutputWithStatement && placed.item.givesOutput
     do {
       try await answer(placed.item)

@@ -49,6 +49,9 @@ struct ExportCommand: AsyncParsableCommand {
       case .csv, .tsv: break
       case .json, .jsonl: throw ValidationError("--exact and --null are for CSV and TSV; JSON has types and null.")
       }
+      if let null, Double(null) != nil {
+        throw ValidationError("--null takes a word that is no number: \(null) could not be told from the number.")
+      }
       if let null, null.utf8.contains(where: { ",;|\t\"\r\n".utf8.contains($0) }) {
         throw ValidationError("--null takes a word without quotes, line breaks and what stands between fields.")
       }

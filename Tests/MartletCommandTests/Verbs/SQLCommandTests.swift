@@ -106,4 +106,41 @@ struct SQLCommandTests {
       #expect(try Martlet.run(["sql", url, "--timeout=\(wrong)", "select 1"]).status == 64, "\(wrong)")
     }
   }
+
+  @Test func `a file with errors does not end the script that reads it, if that goes on after errors`() throws {
+    let inner = try shop.file("inner.sql", "select 7;\nselct;\nselect 8;\n")
+    let rows = try Martlet.run(
+      ["sql", url, "--keep-going", "--format", "csv"],
+      input: "begin;\ninsert into items(title) values ('Cup');\n.read \(inner)\ncommit;\nselect title from items;\n")
+    #expect(rows.status == 1)
+    #expect(rows.output == "7\n7\n8\n8\ntitle\nCup\n", "\(rows.output) \(rows.complaint)")
+    let strict = try Martlet.run(["sql", url, "--format", "csv"], input: ".read \(inner)\nselect 9;\n")
+    #expect(strict.status == 1 && strict.output == "7\n7\n", "\(strict.output)")
+  }
+
+  @Test func `what scripts of SQLite's shell begin and end with means the same`() throws {
+    for (script, status, output) in [
+      (".bail on\n.echo off\n.changes off\nselect 1 as a;\n", 0, "a\n1\n"), (".exit 3\nselect 1;\n", 3, ""),
+      ("select 1 as a;\n.quit 4\n", 4, "a\n1\n"), (".exit\n", 0, ""), (".bail off\n", 1, ""), (".exit x\n", 1, ""),
+    ] as [(String, Int32, String)] {
+      let outcome = try Martlet.run(["sql", url, "--format", "csv"], input: script)
+      #expect(outcome.status == status && outcome.output == output, "\(script): \(outcome.output) \(outcome.complaint)")
+    }
+  }
+
+  @Test func `a name that no database can have is an error with its line`() throws {
+    let outcome = try Martlet.run(
+      ["sql", url, "--keep-going", "--format", "csv"], input: "\n.open x.db\nselect 1 as a;\n")
+    #expect(outcome.status == 1 && outcome.output == "a\n1\n", "\(outcome.output)")
+    #expect(outcome.complaint.contains("line 2: ") && outcome.complaint.contains("1 to 64"), "\(outcome.complaint)")
+    #expect(!outcome.complaint.contains("Usage"))
+  }
+
+  @Test func `a copy is not made inside of a transaction whose changes it would not have`() throws {
+    let path = shop.folder.path + "/copy.sqlite"
+    let outcome = try Martlet.run(
+      ["sql", url], input: "begin;\ninsert into items(title) values ('Cup');\n.backup \(path)\ncommit;\n")
+    #expect(outcome.status == 1 && outcome.complaint.contains("COMMIT or ROLLBACK first"), "\(outcome.complaint)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
 }

@@ -8,6 +8,8 @@ enum DotCommand: Equatable {
   case connect(database: String)
   case databases
   case dump(table: String?)
+  /// Leaves with a status of the program's.
+  case exit(status: Int32)
   case expanded
   case explain(isTree: Bool)
   case headers(isOn: Bool)
@@ -22,6 +24,8 @@ enum DotCommand: Equatable {
   case once(path: String)
   /// Nil: back to the terminal.
   case output(path: String?)
+  /// A setting of SQLite's shell that says what is so in any case.
+  case nothing
   /// Nil: off; an empty text: what the environment names.
   case pager(command: String?)
   case print(String)
@@ -62,7 +66,7 @@ enum DotCommand: Equatable {
     (".output", "[FILE]", "where rows go: a file, or the terminal again"),
     (".pager", "on|off|COMMAND", "results that are longer than the screen go through less, or COMMAND"),
     (".print", "TEXT", "print the text"),
-    (".quit", "", "leave (so does Control-D)"),
+    (".quit", "[STATUS]", "leave (so does Control-D), with this exit status"),
     (".read", "FILE", "run the statements of a file"),
     (".schema", "[TABLE]", "the statements that made the tables, or one table"),
     (".shell", "COMMAND", "run a command of this machine"),
@@ -91,7 +95,8 @@ enum DotCommand: Equatable {
   /// The command may print something, and is not only a setting for what comes.
   var givesOutput: Bool {
     switch self {
-    case .explain, .headers, .mode, .nullText, .pager, .timer, .width, .expanded, .output, .once, .connect: false
+    case .nothing, .explain, .headers, .mode, .nullText, .pager, .timer, .width, .expanded, .output, .once, .connect:
+      false
     default: true
     }
   }
@@ -100,6 +105,10 @@ enum DotCommand: Equatable {
   init?(_ line: String) throws(Failure) {
     let words = Self.words(line)
     guard let first = words.first, first.hasPrefix(".") else { return nil }
+    if Self.isSo.contains(words.map { $0.lowercased() }) {
+      self = .nothing
+      return
+    }
     let name = try Self.name(of: first.lowercased())
     let arguments = Array(words.dropFirst())
     guard let known = Self.all.first(where: { $0.name == name }) else { throw Self.unknown(first) }
@@ -114,6 +123,9 @@ enum DotCommand: Equatable {
     }
     self = command
   }
+
+  /// What scripts for SQLite's shell ask for at their top, and what is always so here.
+  private static let isSo: Set<[String]> = [[".bail", "on"], [".changes", "off"], [".echo", "off"]]
 
   /// What SQLite's shell calls differently.
   private static let synonyms = [
@@ -148,7 +160,8 @@ enum DotCommand: Equatable {
     switch (name, arguments.first, arguments.count) {
     case (".databases", _, 0): return .databases
     case (".help", _, _): return .help
-    case (".quit", _, _): return .quit
+    case (".quit", nil, 0): return .quit
+    case (".quit", let status?, 1): return Int32(status).flatMap { (0...255).contains($0) ? .exit(status: $0) : nil }
     case (".backup", let path?, 1): return .backup(path: path)
     case (".pager", let word?, 1...):
       let isOn = arguments.count == 1 ? isOn(word) : nil

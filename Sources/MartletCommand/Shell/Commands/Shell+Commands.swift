@@ -15,7 +15,7 @@ extension Shell {
   mutating func obey(_ command: DotCommand) async throws {
     var output = StandardOutput(descriptor: run.descriptor)
     switch command {
-    case .quit: break
+    case .quit, .exit, .nothing: break
     case .help: output.write(DotCommand.list + "\n")
     case .print(let text): output.write(text + "\n")
     case .mode(let format, let table):
@@ -144,8 +144,7 @@ extension Shell {
       throw CommandFailure.readTooDeep(path, depthMax: CommandLimits.readDepthMax)
     }
     var pieces = SpooledLines(pieces: try FilePieces(path))
-    var script = Shell(script: self)
-    try await script.runScript { try pieces.next() }
+    try await runFile { try pieces.next() }
   }
 
   // MARK: - What takes long
@@ -163,6 +162,7 @@ extension Shell {
   }
 
   private func backUp(to path: String) async throws {
+    guard await session.status == .none else { throw CommandFailure.backupInTransaction }
     let database = database
     let summary = try await stoppable { try await SQLiteExport(database, to: path).run().summary }
     StandardOutput.complain("\(summary) copied to \(path).\n")

@@ -104,7 +104,10 @@ import Testing
     for arguments in [
       ["import", url, path, "--table", "t", "--exact"], ["import", url, path, "--table", "t", "--null", "x"],
       ["import", url, path, "--format", "json"], ["export", url, "t.json", "--table", "t", "--exact"],
-      ["export", url, "t.csv", "--table", "t", "--null", "a,b"], ["export", url, "t.sqlite", "--exact"],
+      ["export", url, "t.csv", "--table", "t", "--null", "a,b"],
+      ["export", url, "t.csv", "--table", "t", "--null", "-1"],
+      ["export", url, "t.csv", "--table", "t", "--null", "1e3"],
+      ["export", url, "t.sqlite", "--exact"],
     ] {
       let run = try Martlet.run(arguments)
       #expect(run.status == 64, "\(arguments): \(run)")
