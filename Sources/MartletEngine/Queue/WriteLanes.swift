@@ -26,6 +26,8 @@ struct WriteLanes<Job> {
     var standing = WriteJudgement.Standing.unknown
     /// It changes the schema, or is likely to.
     var changesSchema = false
+    /// It keeps the writer for as long as the database is large, and cannot give way.
+    var isVacuum = false
   }
 
   enum Turn {
@@ -61,6 +63,8 @@ struct WriteLanes<Job> {
   /// What changes the schema waits here until it may, and then goes to its lane.
   private var changes = FairQueue<Change>()
   private var lastChange: (share: SessionShare, at: MonotonicTime)?
+  /// Since when changes have waited without a break.
+  private var changesWaitSince: MonotonicTime?
   private var strikes = WriteStrikes()
   private var nextID: UInt64 = 1
   /// The part of the time in which others wait.
@@ -183,6 +187,7 @@ struct WriteLanes<Job> {
 
   /// `schemaFreeAt`: the moment from which the schema may be changed.
   mutating func nextTurn(_ now: MonotonicTime, schemaFreeAt: MonotonicTime = MonotonicTime(nanoseconds: 0)) -> Turn {
+    changesWaitSince = changes.isEmpty ? nil : changesWaitSince ?? now
     if schemaFreeAt <= now { nextChangeEnters(now) }
     if longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
       return .long(write, grantMs: grantMs(of: write))
@@ -203,21 +208,30 @@ struct WriteLanes<Job> {
     var due = MonotonicTime.distantFuture
     if !long.isEmpty { due = min(due, isOthersTurn ? quietAt : longPart.freeAt, quietAt) }
     if !begins.isEmpty { due = min(due, exclusiveFreeAt, quietAt) }
-    if !changes.isEmpty { due = min(due, schemaFreeAt) }
+    if !changes.isEmpty {
+      due = min(due, vacuumsAlone ? max(schemaFreeAt, min(longPart.freeAt, quietAt)) : schemaFreeAt)
+    }
     return .idle(until: due)
   }
 
   /// One at a time, because it may be what uses up the time that is left for changes. How long others had to wait for
-  /// the change before is what that has cost its session.
+  /// the change before is what that has cost its session. A VACUUM also waits for the part of the time that long writes
+  /// have, or until nobody else writes.
   private mutating func nextChangeEnters(_ now: MonotonicTime) {
-    guard !changes.isEmpty else { return }
+    let takesVacuum = longPart.isLeft(at: now) || now >= quietAt && ordinaryCount == 0
+    guard !changes.isEmpty, takesVacuum || !vacuumsAlone else { return }
     if let last = lastChange {
-      changes.charge(now.nanoseconds &- min(last.at.nanoseconds, now.nanoseconds), to: last.share)
+      let began = max(last.at.nanoseconds, changesWaitSince?.nanoseconds ?? 0)
+      changes.charge(now.nanoseconds &- min(began, now.nanoseconds), to: last.share)
     }
-    guard let change = changes.next() else { return }
+    guard let change = changes.next(where: { takesVacuum || !$0.arrival.isVacuum }) else { return }
     lastChange = (change.arrival.share, now)
+    if changes.isEmpty { changesWaitSince = nil }
     enter(change.job, change.arrival, change.id)
   }
+
+  /// At the front of each session that waits to change the schema is a VACUUM.
+  private var vacuumsAlone: Bool { !changes.hasNext { !$0.arrival.isVacuum } }
 
   /// A long write has gone, and others wait.
   private var isOthersTurn: Bool { wasLong && ordinaryCount > 0 }

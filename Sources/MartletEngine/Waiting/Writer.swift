@@ -36,7 +36,7 @@ final class Writer: Sendable {
     let refusal: RequestError? = change { schedule in
       let arrival = WriterSchedule<WriteJob>.Arrival(
         company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
-        standing: job.standing, changesSchema: changesSchema)
+        standing: job.standing, changesSchema: changesSchema, isVacuum: job.isVacuum)
       switch schedule.jobArrived(job, arrival, displacing: &displaced, clock) {
       case .refused(let error): return error
       case .queued(let id):

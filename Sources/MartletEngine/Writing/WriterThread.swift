@@ -139,10 +139,10 @@ struct WriterThread {
   // MARK: - A group
 
   private func runGroup(_ jobs: [WriteJob], on writers: inout WriterConnections) {
+    if jobs[0].isVacuum { return runVacuum(jobs[0], on: &writers) }
     var (undone, unbegun): ([WriteJob], [WriteJob]) = ([], [])
     let began = clock()
     run(jobs, on: &writers) { writer in
-      if jobs[0].isVacuum { return vacuum(jobs[0], on: writer) }
       let group = carryOut(jobs, on: writer)
       (undone, unbegun) = (group.undone, group.unbegun)
     }
@@ -189,15 +189,22 @@ struct WriterThread {
     (job.share, ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds))
   }
 
-  private func vacuum(_ job: WriteJob, on writer: WriterConnection) {
-    VacuumRunner(
-      writer: writer, directory: configuration.directory, limits: configuration.limits,
-      limitsInForce: configuration.limitsInForce, clock: clock, counters: counters
-    ).run(job)
-    desk.schema.ran(for: job.share.session, at: clock())
-  }
-
   // MARK: - One alone
+
+  /// Others wait for a VACUUM as for a long write, so its time is of the same part.
+  private func runVacuum(_ job: WriteJob, on writers: inout WriterConnections) {
+    let began = clock()
+    _ = desk.withLock { $0.longBegan(began, of: job.share) }
+    run([job], on: &writers) { writer in
+      VacuumRunner(
+        writer: writer, directory: configuration.directory, limits: configuration.limits,
+        limitsInForce: configuration.limitsInForce, clock: clock, counters: counters
+      ).run(job)
+    }
+    let now = clock()
+    desk.schema.ran(for: job.share.session, at: now)
+    desk.withLock { $0.longEnded(now, cost: Self.cost(of: job, began, now)) }
+  }
 
   private func runTransaction(_ job: WriteJob, on writers: inout WriterConnections) {
     guard case .transaction(let transaction) = job.work else { return }

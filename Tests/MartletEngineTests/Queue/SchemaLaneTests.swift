@@ -20,11 +20,12 @@ import Testing
 
   private func arrival(
     _ company: WriteCompany, session: UInt64, deadline: Int?, changesSchema: Bool,
-    standing: WriteJudgement.Standing = .light
+    standing: WriteJudgement.Standing = .light, isVacuum: Bool = false
   ) -> Lanes.Arrival {
     .init(
       company: company, deadline: deadline.map(at) ?? .distantFuture, bytes: 1,
-      share: SessionShare(subject: 1, session: session), standing: standing, changesSchema: changesSchema)
+      share: SessionShare(subject: 1, session: session), standing: standing, changesSchema: changesSchema,
+      isVacuum: isVacuum)
   }
 
   @discardableResult
@@ -135,5 +136,59 @@ import Testing
     schedule.drainAsked()
     #expect(next() == "create")
     #expect(next() == "end")
+  }
+
+  @Test func `time in which nobody waited for a change is nobody's cost`() {
+    var lanes = Lanes(limits: Limits())
+    add("early", .alone, session: 1, changes: true, to: &lanes)
+    #expect(word(lanes.nextTurn(at(0), schemaFreeAt: at(0))) == "early")
+    // Nothing happens for 40 s; then one session changes the schema all the time, and the early one once more.
+    for number in 0..<3 { add("\(number)", .alone, session: 2, changes: true, to: &lanes) }
+    #expect(word(lanes.nextTurn(at(40_000), schemaFreeAt: at(0))) == "0")
+    add("again", .alone, session: 1, changes: true, to: &lanes)
+    let turns = [1, 2].map { word(lanes.nextTurn(at(40_000 + $0 * 1_000), schemaFreeAt: at(0))) }
+    #expect(turns.contains("again"), "\(turns)")
+  }
+
+  private func addVacuum(_ job: String, session: UInt64, to lanes: inout Lanes) {
+    _ = lanes.jobArrived(
+      job, arrival(.alone, session: session, deadline: nil, changesSchema: true, isVacuum: true))
+  }
+
+  @Test func `a VACUUM waits for the time of long writes, and changes of the schema pass it`() {
+    var lanes = Lanes(limits: Limits())
+    let freeAt = at(0)
+    addVacuum("vacuum", session: 1, to: &lanes)
+    #expect(word(lanes.nextTurn(at(0), schemaFreeAt: freeAt)) == "vacuum", "nobody else writes")
+    add("a", session: 2, to: &lanes)
+    lanes.longEnded(at(2_000), contended: 2_000_000_000)
+    addVacuum("next", session: 1, to: &lanes)
+    #expect(word(lanes.nextTurn(at(2_000), schemaFreeAt: freeAt)) == "a")
+    lanes.groupEnded(at(2_001))
+    add("create", .alone, session: 3, changes: true, to: &lanes)
+    #expect(word(lanes.nextTurn(at(2_002), schemaFreeAt: freeAt)) == "create")
+    // Somebody writes all the time: the VACUUM has a tenth of it.
+    var (now, writes) = (2_002, 0)
+    var turn = ""
+    while turn != "next", now < 60_000 {
+      lanes.groupEnded(at(now))
+      now += 10
+      add("b", session: 2, to: &lanes)
+      turn = word(lanes.nextTurn(at(now), schemaFreeAt: freeAt))
+      writes += turn == "b" ? 1 : 0
+    }
+    #expect(turn == "next" && writes > 1_000, "\(turn) after \(writes) writes")
+  }
+
+  @Test func `a VACUUM that waits is looked for when writes have ended, and not before`() {
+    var lanes = Lanes(limits: Limits())
+    add("a", session: 2, to: &lanes)
+    lanes.longEnded(at(0), contended: 5_000_000_000)
+    #expect(word(lanes.nextTurn(at(0), schemaFreeAt: at(0))) == "a")
+    lanes.groupEnded(at(1))
+    addVacuum("vacuum", session: 1, to: &lanes)
+    let quietAt = 1 + Limits().writeSliceMs
+    #expect(word(lanes.nextTurn(at(1), schemaFreeAt: at(0))) == "idle until \(quietAt)")
+    #expect(word(lanes.nextTurn(at(quietAt), schemaFreeAt: at(0))) == "vacuum")
   }
 }
