@@ -43,10 +43,11 @@ package enum EngineLimits {
   static let longWriteTurnsMin: UInt16 = 16
   static let longWriteTurnsMax: UInt16 = 4_096
 
-  /// Waiting sessions that are looked at for shares at a time.
+  /// Sessions that are looked at for shares at a time, of those whose reads wait and are looked at.
   static let waitingSessionsLookedAtMax = 64
 
-  /// Reads that wait for a connection and are looked at when one that runs asks whether it must give its own up.
+  /// Reads that wait for a connection and are looked at, others each time, when one that runs asks whether it must give
+  /// its own up, or a paused one has to.
   static let waitersLookedAtMax = 128
 
   /// Sessions whose long writes are remembered.

@@ -29,11 +29,13 @@ extension LeaseQueue {
   /// Paused streams that must give their connections up, for the sessions that wait and have the fewest: those of the
   /// sessions that have the most, and first those that have been paused for longest.
   mutating func reclaimed(now: MonotonicTime) -> [Int] {
-    if waiting.isEmpty { return [] }
+    guard !waiting.isEmpty, leases.values.contains(where: { $0.pausedSince != nil && !$0.isReclaimed }) else {
+      return []
+    }
     var counts = counts
     var promised = promised
     var chosen: [Int] = []
-    let sessions = waitingBySession.keys.sorted { (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1) }
+    let sessions = Set(someWaiting().map(\.session)).sorted { (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1) }
     for session in sessions.prefix(EngineLimits.waitingSessionsLookedAtMax) {
       for _ in 0..<min(waitingBySession[session] ?? 0, connectionsMax) {
         if promised > 0 {

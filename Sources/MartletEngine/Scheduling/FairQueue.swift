@@ -79,6 +79,11 @@ package struct FairQueue<Job> {
   /// Everything that waits; the queue is empty afterwards.
   package mutating func closed() -> [Job] { removed { _ in true } }
 
+  /// The jobs that nobody wants any more; they are gone from the queue.
+  package mutating func withdrawn(where isUnwanted: (Job) -> Bool) -> [Job] {
+    removed { $0.job.map(isUnwanted) ?? false }
+  }
+
   /// In the order of their numbers.
   private mutating func removed(where isConcerned: (FairSlot<Job>) -> Bool) -> [Job] {
     defer { invariant() }
@@ -99,6 +104,8 @@ package struct FairQueue<Job> {
   /// If as many wait as may: makes room for one of that session, if somebody has more waiting than it would have.
   /// Returns the last job of whoever has the most, in the subject that has the most.
   package mutating func displaced(by share: SessionShare) -> Job? {
+    // Nobody has more than the newcomer would have. This is asked for each job that comes while the queue is full.
+    if waitingSubjects == 1, subjects[share.subject]?.waiting == count { return nil }
     var counts = WaitingCounts()
     addCounts(to: &counts)
     guard let victim = counts.whoGivesWay(to: share) else { return nil }
@@ -133,7 +140,11 @@ package struct FairQueue<Job> {
   /// Takes what is next, which is the caller's to do now; `charge` says afterwards how long it took.
   package mutating func next() -> Job? {
     defer { invariant() }
-    guard let share = leader else { return nil }
+    return leader.flatMap { taken(of: $0) }
+  }
+
+  /// Takes the first job of the session whose turn it is.
+  private mutating func taken(of share: SessionShare) -> Job? {
     chosen(share)
     let job = subjects[share.subject]?.sessions[share.session]?.first?.job
     _ = subjects[share.subject]?.sessions[share.session]?.removeFirst()
@@ -144,6 +155,11 @@ package struct FairQueue<Job> {
   /// The same among the jobs that are welcome at this moment; others keep their places, and so does what their
   /// sessions have behind them.
   package mutating func next(where isWelcome: (Job) -> Bool) -> Job? {
+    // Most often the first one is welcome, and the others need no order.
+    if let share = leader, let job = subjects[share.subject]?.sessions[share.session]?.first?.job, isWelcome(job) {
+      defer { invariant() }
+      return taken(of: share)
+    }
     var found: Job?
     take { job in
       if found != nil { return .stop }

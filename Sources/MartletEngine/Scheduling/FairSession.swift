@@ -37,6 +37,8 @@ struct FairSession<Job> {
 
   var count: Int { slots.count - head }
   var first: FairSlot<Job>? { head < slots.count ? slots[head] : nil }
+  /// The number of the first, for those who do not need its job.
+  var firstID: UInt64? { head < slots.count ? slots[head].id : nil }
   var earliestDeadline: MonotonicTime? { slots[head...].lazy.map(\.deadline).min() }
   var isInOrder: Bool { zip(slots[head...], slots[head...].dropFirst()).allSatisfy { $0.id < $1.id } }
 
@@ -78,7 +80,7 @@ struct FairSession<Job> {
       slots.removeFirst(head)
       head = 0
     }
-    return first?.id
+    return firstID
   }
 
   private static var keptMax: Int { 16 }
@@ -167,11 +169,11 @@ struct FairSubject<Job> {
     var best: (rank: UInt64, id: UInt64, session: UInt64)?
     var oldest = UInt64.max
     for (session, queue) in sessions {
-      guard let first = queue.first else { continue }
-      oldest = min(oldest, first.id)
+      guard let id = queue.firstID else { continue }
+      oldest = min(oldest, id)
       let rank = queue.account.rank
-      if let best, (best.rank, best.id) <= (rank, first.id) { continue }
-      best = (rank, first.id, session)
+      if let best, (best.rank, best.id) <= (rank, id) { continue }
+      best = (rank, id, session)
     }
     return best.map { ($0.session, oldest) }
   }
@@ -180,7 +182,7 @@ struct FairSubject<Job> {
   func party(_ key: UInt64) -> FairOrder.Party? {
     guard waiting > 0 else { return nil }
     let members = sessions.compactMap { session, queue in
-      queue.first.map { FairOrder.Member(session: session, account: queue.account, id: $0.id) }
+      queue.firstID.map { FairOrder.Member(session: session, account: queue.account, id: $0) }
     }
     return FairOrder.Party(subject: key, account: account, members: members)
   }

@@ -95,6 +95,14 @@ struct Session: Sendable {
 
   var isOpening: Bool { if case .opening = phase { true } else { false } }
 
+  /// Something that no loop does is done for it, and nothing that the peer sends is read meanwhile, its end neither.
+  var isWaitingForOthers: Bool {
+    switch phase {
+    case .identifying, .opening: true
+    default: false
+    }
+  }
+
   /// A sentence for the first thing that must be true after an event and is not; nil if all is well.
   var contradiction: String? {
     if requests.count > limits.requestsPerConnectionMax { return "more requests are in flight than may be" }

@@ -12,6 +12,8 @@ struct FairWork<Job: Sendable> {
     var refused: Job?
     /// Jobs whose deadlines passed while they waited.
     var late: [Job] = []
+    /// Jobs that waited and that nobody wants any more.
+    var unwanted: [Job] = []
     /// Another thread is to be started.
     var needsThread = false
     /// Another thread is to be started, which does nothing for `slowMs` before it asks what is next.
@@ -22,6 +24,8 @@ struct FairWork<Job: Sendable> {
   struct Turn {
     /// Jobs whose deadlines passed while they waited.
     var late: [Job] = []
+    /// Jobs that waited and that nobody wants any more.
+    var unwanted: [Job] = []
     /// The job to run, with the number by which `ended` is told of its end. Nil: the thread ends.
     var job: (id: UInt64, job: Job)?
     var needsThread = false
@@ -35,6 +39,9 @@ struct FairWork<Job: Sendable> {
   }
 
   private let waitingMax: Int
+  private let isUnwanted: @Sendable (Job) -> Bool
+  /// When to look again for jobs that nobody wants.
+  private var sweepAt = MonotonicTime(nanoseconds: 0)
   private var entries = FairQueue<Entry>()
   private var lanes: WorkLanes
   private var shares: [UInt64: SessionShare] = [:]
@@ -43,8 +50,13 @@ struct FairWork<Job: Sendable> {
   /// A thread was started to look which jobs have become slow.
   private var isPatient = false
 
-  init(_ widths: WorkLanes.Widths = .init(), waitingMax: Int) {
+  /// `isUnwanted`: whether nobody wants the job any more, so that it need not keep its place.
+  init(
+    _ widths: WorkLanes.Widths = .init(), waitingMax: Int,
+    isUnwanted: @escaping @Sendable (Job) -> Bool = { _ in false }
+  ) {
     lanes = WorkLanes(widths)
+    self.isUnwanted = isUnwanted
     self.waitingMax = waitingMax
   }
 
@@ -53,7 +65,7 @@ struct FairWork<Job: Sendable> {
   mutating func arrived(
     _ job: Job, of share: SessionShare, topic: String? = nil, deadline: MonotonicTime, now: MonotonicTime
   ) -> Arrival {
-    var arrival = Arrival(late: ticked(now))
+    var arrival = Arrival(late: ticked(now), unwanted: swept(now))
     if entries.count >= waitingMax {
       guard let displaced = entries.displaced(by: share) else {
         arrival.refused = job
@@ -73,7 +85,7 @@ struct FairWork<Job: Sendable> {
   /// A thread has nothing to do. `wasPatient`: it was started to look which jobs have become slow.
   mutating func next(wasPatient: Bool = false, now: MonotonicTime) -> Turn {
     if wasPatient { isPatient = false }
-    var turn = Turn(late: ticked(now))
+    var turn = Turn(late: ticked(now), unwanted: swept(now))
     let current = lanes
     if let entry = entries.next(where: { current.isWelcome(topic: $0.topic, of: $0.share.subject) }) {
       lanes.began(nextID, topic: entry.topic, of: entry.share.subject, now: now)
@@ -102,6 +114,14 @@ struct FairWork<Job: Sendable> {
   private mutating func ticked(_ now: MonotonicTime) -> [Job] {
     lanes.ticked(now)
     return entries.ticked(now).map(\.job)
+  }
+
+  /// What those left behind who have gone; looked for so seldom that it costs nothing.
+  private mutating func swept(_ now: MonotonicTime) -> [Job] {
+    guard now >= sweepAt, !entries.isEmpty else { return [] }
+    sweepAt = now.advanced(milliseconds: WorkLimits.sweepMs)
+    let isUnwanted = isUnwanted
+    return entries.withdrawn { isUnwanted($0.job) }.map(\.job)
   }
 
   private mutating func takesThread() -> Bool {

@@ -21,10 +21,10 @@ final class Presence: Sendable {
 /// Does what the sessions of all loops ask for on threads that no loop waits for, so many at a time.
 ///
 /// Always true: the time is shared by subject and session, and no subject has all threads; what takes long leaves
-/// threads for what does not (`FairWork`); a job is done, refused, or dropped if the asker has gone; no more than
-/// `waitingMax` wait, and beyond that the asker with the most jobs loses one. A job that waited beyond its deadline is
-/// refused when a thread becomes free or somebody else asks for something. There are threads only while there is
-/// something to do.
+/// threads for what does not (`FairWork`); a job is done, refused, or dropped if the asker has gone, whose place is
+/// free soon; no more than `waitingMax` wait, and beyond that the asker with the most jobs loses one. A job that waited
+/// beyond its deadline is refused when a thread becomes free or somebody else asks for something. There are threads
+/// only while there is something to do.
 final class FairWorker: Sendable {
   private struct Job: Sendable {
     let asker: Asker
@@ -45,7 +45,7 @@ final class FairWorker: Sendable {
     stepsBack: Bool = false
   ) {
     self.label = label
-    state = Mutex(FairWork(widths, waitingMax: waitingMax))
+    state = Mutex(FairWork(widths, waitingMax: waitingMax) { $0.asker.presence.isGone })
     slowMs = widths.slowMs
     self.waitingMax = waitingMax
     self.stepsBack = stepsBack
@@ -62,6 +62,7 @@ final class FairWorker: Sendable {
     let arrival = state.withLock {
       $0.arrived(job, of: asker.share, topic: topic, deadline: asker.deadline, now: ServerClock.now)
     }
+    for job in arrival.unwanted { job.drop?() }
     for job in arrival.late { job.refuse(.deadlinePassed) }
     arrival.refused?.refuse(.serverBusy(waitingMax))
     if arrival.needsThread { startThread() }
@@ -83,6 +84,7 @@ final class FairWorker: Sendable {
   private func work(isPatient: Bool) {
     var turn = state.withLock { $0.next(wasPatient: isPatient, now: ServerClock.now) }
     while true {
+      for job in turn.unwanted { job.drop?() }
       for job in turn.late { job.refuse(.deadlinePassed) }
       if turn.needsThread { startThread() }
       if turn.needsPatientThread { startThread(isPatient: true) }

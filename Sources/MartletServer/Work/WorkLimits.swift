@@ -2,6 +2,8 @@
 enum WorkLimits {
   /// Requests of one kind that wait for their turn.
   static let waitingMax = 1_000
+  /// How often those that wait are asked whether they are still there.
+  static let sweepMs = 20
   /// Databases that are being opened at once, and those of which the opening takes long: a log that has to be read
   /// again, a schema of thousands of tables, a slow disk.
   static let openings = WorkLanes.Widths(quick: 4, slow: 8, slowMs: 100)

@@ -180,4 +180,18 @@ import Testing
     work.ended(ids["busy"] ?? 0, now: at(10))
     #expect(next(&work, &ids, ms: 10) == "patient")
   }
+
+  @Test func `what those left behind who have gone takes no place`() {
+    var work = FairWork<String>(waitingMax: 3) { $0.hasPrefix("gone") }
+    var ids: [String: UInt64] = [:]
+    _ = arrive("busy", share(1, 1), in: &work)
+    #expect(next(&work, &ids) == "busy")
+    for session in 2...4 as ClosedRange<UInt64> { _ = arrive("gone \(session)", share(1, session), in: &work) }
+    let early = arrive("early", share(1, 5), ms: WorkLimits.sweepMs - 1, in: &work)
+    #expect(early.refused == "early" && early.unwanted.isEmpty, "nobody looks for each job that comes")
+    let later = arrive("later", share(1, 6), ms: WorkLimits.sweepMs, in: &work)
+    #expect(later.refused == nil && later.unwanted == ["gone 2", "gone 3", "gone 4"])
+    work.ended(ids["busy"] ?? 0, now: at(WorkLimits.sweepMs))
+    #expect(next(&work, &ids, ms: WorkLimits.sweepMs) == "later")
+  }
 }

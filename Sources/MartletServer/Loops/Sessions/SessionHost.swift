@@ -190,7 +190,9 @@ extension SessionHost {
   func tick(now: MonotonicTime) {
     session.ticked(now: now, &actions)
     // What a client has left behind would keep others waiting for as long as it was to wait itself.
-    if session.memory.isPaused, transport.hasPeerLeft(of: self) { return peerClosed(failed: false, now: now) }
+    if session.memory.isPaused || session.isWaitingForOthers, transport.hasPeerLeft(of: self) {
+      return peerClosed(failed: false, now: now)
+    }
     // What others hold decides too, and changes without an event here.
     if session.memory.isTight || notedBytes > EngineLimits.memorySmallBytes { noteMemory(now: now) }
     // What came before a pause is no reason for the peer to send more: without a look at it, both would wait.
