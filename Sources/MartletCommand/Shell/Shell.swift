@@ -93,10 +93,16 @@ struct Shell {
     try await scriptEnded(transactionBefore: status)
   }
 
-  /// Runs a file's lines as a script of its own. If it had errors, and went on after them, this script does the same.
+  /// Runs a file's lines as a script of its own. If it had errors, and went on after them, this script does the same;
+  /// if it left with a status, everything ends with that.
   mutating func runFile(_ next: () throws -> String?) async throws {
     var script = Shell(script: self)
-    do { try await script.runScript(next) } catch is ExitCode { hasFailed = true }
+    do {
+      try await script.runScript(next)
+    } catch let code as ExitCode {
+      if script.exitStatus != 0 { throw code }
+      hasFailed = true
+    }
   }
 
   /// Goes on with another database of the same server; the former one is left only when the new one answers.

@@ -128,6 +128,17 @@ struct SQLCommandTests {
     }
   }
 
+  @Test func `a file that leaves with a status ends the script that reads it, too`() throws {
+    let guardFile = try shop.file("guard.sql", "select 7 as a;\n.exit 3\nselect 8;\n")
+    for options in [[], ["--keep-going"]] {
+      let outcome = try Martlet.run(
+        ["sql", url, "--format", "csv"] + options,
+        input: "begin;\ninsert into items(title) values ('never');\n.read \(guardFile)\ncommit;\n")
+      #expect(outcome.status == 3 && outcome.output == "a\n7\n", "\(outcome.output) \(outcome.complaint)")
+    }
+    #expect(try Martlet.run(["sql", url, "select title from items", "--format", "csv"]).output == "title\n")
+  }
+
   @Test func `a name that no database can have is an error with its line`() throws {
     let outcome = try Martlet.run(
       ["sql", url, "--keep-going", "--format", "csv"], input: "\n.open x.db\nselect 1 as a;\n")
