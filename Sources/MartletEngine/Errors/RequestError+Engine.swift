@@ -66,10 +66,18 @@ extension RequestError {
     .resourceExhausted, .overloaded, "Too many statements wait in this transaction. Await some of them first.",
     isRetryable: true)
 
-  static func returnedTooMuch(bytesMax: Int) -> RequestError {
+  static func returnedTooMuch(_ limits: Limits) -> RequestError {
     RequestError(
       .resourceExhausted, .limit,
-      "The rows that the write returns exceed \(bytesMax) bytes. Nothing was changed. Write fewer rows at once.")
+      "The rows that the write returns exceed \(limits.returningBytesMax) bytes. Nothing was changed. Write fewer rows "
+        + "at once.")
+  }
+
+  static func heldTooMuch(_ limits: Limits) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "The rows of a batch are held until it has ended, and exceed \(limits.returningBytesMax) bytes with this query's. "
+        + "Read fewer rows at once, or send the query on its own.")
   }
 
   static let diskAlmostFull = RequestError(

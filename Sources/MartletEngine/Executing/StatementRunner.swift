@@ -154,7 +154,9 @@ struct StatementRunner {
       run.result.byteCount += rows.byteCount
       try work.quotas?.check(rows: Int(returned), bytes: run.result.byteCount)
       try run.result.count(for: work)
-      if run.result.byteCount > bytesMax { throw .returnedTooMuch(bytesMax: limits.returningBytesMax) }
+      if run.result.byteCount > bytesMax {
+        throw ready.statement.isQuery ? .heldTooMuch(limits) : .returnedTooMuch(limits)
+      }
       run.result.batches.append(rows)
     }
     return returned

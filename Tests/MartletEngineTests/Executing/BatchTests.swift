@@ -139,6 +139,26 @@ import Testing
     #expect(shop.sink.outcome(of: finish).error == nil)
   }
 
+  @Test func `rows that a batch cannot hold are told as those of the query or of the write`() throws {
+    let shop = try Shop { $0.limits.returningBytesMax = 2_000 }
+    for id in 1...200 { try shop.base.run(Shop.insertItemOrIgnore, [.integer(Int64(id)), .text("name \(id)"), 1]) }
+    let update = step(Trees.raw("UPDATE item SET qty = 2 RETURNING name"), [])
+    for isAtomic in [true, false] {
+      let read = run([step(Shop.items, [])], isAtomic: isAtomic, in: shop)
+      let readError = try #require(read.end.error ?? read.steps[0].error)
+      #expect(
+        readError.reason == .limit && readError.message.contains("this query's") && !readError.message.contains("write")
+      )
+      let write = run([update], isAtomic: isAtomic, in: shop)
+      let writeError = try #require(write.end.error ?? write.steps[0].error)
+      #expect(writeError.reason == .limit && writeError.message.contains("that the write returns"))
+      // A query between writes of one batch.
+      let mixed = run([update, step(Shop.items, [])], isAtomic: true, in: shop)
+      #expect(mixed.end.error?.reason == .limit || mixed.steps.contains { $0.error?.reason == .limit })
+    }
+    #expect(try shop.base.run(Shop.items).rows.allSatisfy { $0[2] == 1 })
+  }
+
   @Test func `a batch with an unknown shape is refused before anything runs`() throws {
     let shop = try Shop()
     let unknown = Step(source: .shape(ShapeID(high: 1, low: 2)))
