@@ -14,11 +14,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
-
 // Packages that only these need: a program that embeds its databases turns both traits off and fetches none of them.
 let forServer = TargetDependencyCondition.when(traits: ["Server"])
 let forEither = TargetDependencyCondition.when(traits: ["Client", "Server"])
+
+let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf", condition: forEither)
 
 // Level 0: the doors to C.
 let doors: [Target] = [
@@ -53,7 +53,7 @@ let foundations: [Target] = [
 
 // Level 2: what is said, as trees and as messages.
 let languages: [Target] = [
-  .target(name: "MartletAST", dependencies: ["MartletProtobuf", "MartletValues", protobuf], swiftSettings: strict),
+  .target(name: "MartletAST", dependencies: ["MartletProtobuf", "MartletValues"], swiftSettings: strict),
   .target(name: "MartletProtocol", dependencies: ["MartletValues"], swiftSettings: strict),
 ]
 

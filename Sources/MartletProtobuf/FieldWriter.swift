@@ -38,7 +38,11 @@ extension FieldWriter {
 
   @inlinable
   public mutating func fixed32(_ number: UInt32, _ value: UInt32) {
-    guard value != 0 else { return }
+    if value != 0 { presentFixed32(number, value) }
+  }
+
+  @inlinable
+  public mutating func presentFixed32(_ number: UInt32, _ value: UInt32) {
     output.key(number, .fixed32)
     output.littleEndian(value)
   }

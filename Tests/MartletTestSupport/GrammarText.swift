@@ -3,7 +3,6 @@
 /// Always true: read from `proto/`, so what a test demands of every node cannot be forgotten when a node is added.
 import Foundation
 package import MartletAST
-import SwiftProtobuf
 
 package struct GrammarText {
   package struct Field {
@@ -18,6 +17,8 @@ package struct GrammarText {
   package private(set) var messages: [String: [Field]] = [:]
   /// Values by the enumeration's full name, without the unspecified one.
   package private(set) var enumerations: [String: [String]] = [:]
+  /// All of them by number.
+  package private(set) var valueNames: [String: [Int: String]] = [:]
 
   package init() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -51,6 +52,7 @@ package struct GrammarText {
   private mutating func add(_ words: [String], in scope: String) {
     if enumerations[scope] != nil {
       if words[2] != "0;" { enumerations[scope, default: []].append(words[0]) }
+      if let number = Int(words[2].dropLast()) { valueNames[scope, default: [:]][number] = words[0] }
     } else {
       let rest = words[0] == "repeated" ? Array(words.dropFirst()) : words
       messages[scope, default: []].append(
@@ -88,11 +90,8 @@ extension GrammarText {
 
   /// Those that a tree uses, and the functions that it calls as `name()`.
   package func names(in tree: ASTStatement) throws -> Set<String> {
-    var options = JSONEncodingOptions()
-    options.preserveProtoFieldNames = true
-    let json = try JSONSerialization.jsonObject(with: Data(tree.jsonUTF8Bytes(options: options) as [UInt8]))
     var names: Set<String> = []
-    visit(json, as: "Statement", &names)
+    visit(try GrammarJSON(self).object(tree), as: "Statement", &names)
     return names
   }
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// Expressions written by hand: each function makes one node.
 ///
 /// Always true: nothing is checked here; validation says what is wrong with a tree, and where.
@@ -61,7 +55,7 @@ extension ASTExpression {
 
   /// `x'ff00'`
   public static func literal(_ blob: [UInt8]) -> ASTExpression {
-    make { $0.literal.blob = Data(blob) }
+    make { $0.literal.blob = blob }
   }
 
   // MARK: Operators and functions

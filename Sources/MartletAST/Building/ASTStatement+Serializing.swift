@@ -1,14 +1,21 @@
+internal import MartletProtobuf
 package import MartletValues
-internal import SwiftProtobuf
 
-/// A statement's bytes, for modules that do not import SwiftProtobuf.
+/// A tree as bytes, and a tree from bytes that this process wrote itself.
 ///
 /// Always true: equal trees have equal bytes, so that bytes name a shape.
 extension ASTStatement {
-  /// The serialized tree; empty if it is nested too deeply to be serialized, which no server would take either.
-  public var serialized: [UInt8] {
-    // Because no message of the grammar has a required field, only depth can fail.
-    (try? serializedBytes()) ?? []
+  /// The serialized tree; empty if it is nested more deeply than any server takes.
+  public var serialized: [UInt8] { (try? serialize()) ?? [] }
+
+  /// The serialized tree.
+  ///
+  /// - Throws: `.limit` if it is nested more deeply than any server takes.
+  package func serialize() throws(RequestError) -> [UInt8] {
+    var encoder = TreeEncoder()
+    write(to: &encoder)
+    guard !encoder.isTooDeep else { throw .treeTooDeep(Limits()) }
+    return encoder.output.bytes
   }
 
   /// Bytes that this process wrote itself, as a tree. Their size is not bounded, their depth is.
@@ -27,16 +34,11 @@ extension ASTExpression {
 }
 
 private enum OwnBytes {
-  static func read<Node: Message>(_ bytes: [UInt8]) throws(RequestError) -> Node {
-    let limits = Limits()
-    var options = BinaryDecodingOptions()
-    options.messageDepthLimit = TreeLimits.messageDepth(limits)
-    do {
-      return try Node(serializedBytes: bytes, options: options)
-    } catch BinaryDecodingError.messageDepthLimit {
-      throw RequestError.treeTooDeep(limits)
-    } catch {
-      throw RequestError.treeMalformed
-    }
+  static func read<Node: TreeMessage>(_ bytes: [UInt8]) throws(RequestError) -> Node {
+    try bytes.withUnsafeBytes { bytes in
+      Result { () throws(RequestError) in
+        try TreeDecoder.decode(bytes, limits: Limits(), messagesMax: .max)
+      }
+    }.get()
   }
 }

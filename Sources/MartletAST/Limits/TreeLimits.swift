@@ -9,6 +9,14 @@ enum TreeLimits {
   /// expression below it.
   private static let messagesPerLevel = 6
 
+  /// How deep messages may lie within one another in any tree that a server can be set to take.
+  static let messageDepthMax = (nestingMax + 1) * messagesPerLevel
+
+  /// The most levels of nesting that a server can be set to take.
+  private static let nestingMax = 1_000
+
   /// How deep messages may lie within one another.
-  static func messageDepth(_ limits: Limits) -> Int { (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerLevel }
+  static func messageDepth(_ limits: Limits) -> Int {
+    (min(max(1, limits.nestingMax), nestingMax) + 1) * messagesPerLevel
+  }
 }

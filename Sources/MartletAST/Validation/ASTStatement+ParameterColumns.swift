@@ -1,5 +1,4 @@
 public import MartletValues
-internal import SwiftProtobuf
 
 extension ASTStatement {
   /// The parameters that stand for columns of tables, as far as the tree alone tells: those that a column is set to, by
@@ -8,9 +7,9 @@ extension ASTStatement {
   /// beside a name of which the tree does not tell the table.
   public var parameterColumns: [ParameterColumn] {
     var names = SourceNames()
-    try? names.visit(self)
+    names.visit(self)
     var finder = ParameterFinder(names: names)
-    try? finder.visit(self)
+    finder.visit(self)
     return finder.found
   }
 }
@@ -25,7 +24,7 @@ private struct SourceNames: TreeVisitor {
   /// A source of columns that is no table.
   private var hasOthers = false
 
-  mutating func came(to node: any Message) {
+  mutating func came(to node: any TreeMessage) {
     switch node {
     case let source as ASTTableSource: add(source)
     case let common as ASTCommonTable:
@@ -80,7 +79,7 @@ private struct ParameterFinder: TreeVisitor {
 
   init(names: SourceNames) { self.names = names }
 
-  mutating func came(to node: any Message) {
+  mutating func came(to node: any TreeMessage) {
     switch node {
     case let insert as ASTInsert: inserted(insert)
     case let update as ASTUpdate: assigned(update.assignments, update.table)

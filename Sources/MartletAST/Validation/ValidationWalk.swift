@@ -1,6 +1,4 @@
-internal import MartletProtobuf
 internal import MartletValues
-internal import SwiftProtobuf
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -93,7 +91,7 @@ final class ValidationWalk {
   }
 
   /// A node that counts as a level of nesting: a statement, an expression, a source.
-  func nested(_ unknown: UnknownStorage, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
+  func nested(_ unknown: UnknownFields, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
     try count()
     nesting += 1
     guard nesting <= limits.nestingMax else { throw tooMany(RequestError.treeTooDeep(limits).message) }
@@ -121,9 +119,9 @@ final class ValidationWalk {
   // MARK: Rules that every node shares
 
   /// A field that this grammar does not have may change the statement's meaning, so it is never skipped over.
-  func known(_ unknown: UnknownStorage) throws(RequestError) {
-    guard !unknown.data.isEmpty else { return }
-    let number = unknown.data.withUnsafeBytes { WireReader($0).nextNumber() } ?? 0
+  func known(_ unknown: UnknownFields) throws(RequestError) {
+    guard !unknown.isEmpty else { return }
+    let number = unknown.firstNumber ?? 0
     throw unsupported("This server's grammar has no field \(number) here. Update the server, or leave it out.")
   }
 

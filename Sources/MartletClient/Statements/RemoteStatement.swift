@@ -1,7 +1,6 @@
 public import MartletAST
 internal import MartletProtobuf
 public import MartletValues
-internal import SwiftProtobuf
 
 /// A statement as it crosses the wire: its tree serialized once, and the id of its shape.
 ///
@@ -26,7 +25,7 @@ public struct RemoteStatement: Sendable {
   /// Serializes `tree`. Throws `ClientError.Code.invalidStatement` if the tree is too deep to be serialized.
   public init(_ tree: ASTStatement) throws(ClientError) {
     do {
-      let bytes: [UInt8] = try tree.serializedBytes()
+      let bytes: [UInt8] = try tree.serialize()
       storage = Storage(bytes: bytes, isRead: Self.isRead(tree))
     } catch {
       throw .unserializable
@@ -43,9 +42,7 @@ public struct RemoteStatement: Sendable {
     raw.parts = [part]
     var tree = ASTStatement()
     tree.raw = raw
-    // Because a tree of this one fixed form has no required field and no depth, it always serializes.
-    let bytes: [UInt8] = (try? tree.serializedBytes()) ?? []
-    return RemoteStatement(storage: Storage(bytes: bytes, isRead: isRead, mayBeRead: looksLikeRead(text)))
+    return RemoteStatement(storage: Storage(bytes: tree.serialized, isRead: isRead, mayBeRead: looksLikeRead(text)))
   }
 
   /// Whether the statement is a query, or text that looks like one: it changes no rows, and has a read's deadline if

@@ -106,7 +106,7 @@ extension QueryFragment {
   }
 
   static func literal(blob: [UInt8]) -> QueryFragment {
-    literal { $0.blob = Data(blob) }
+    literal { $0.blob = blob }
   }
 
   static var null: QueryFragment { literal { $0.keyword = .null } }

@@ -1,12 +1,12 @@
 /// The questions of any SQL course, sent as trees, give row for row and type for type what the SQLite library gives for
 /// SQL written by hand: in this process, over TCP and over a Unix socket.
 import Foundation
+import MartletAST
 import MartletClient
 import MartletEngine
 import MartletSQLite
 import MartletTestSupport
 import MartletValues
-import SwiftProtobuf
 import Synchronization
 import Testing
 
@@ -109,7 +109,7 @@ final class Chinook: Sendable {
     let database = try engine.database(named: "chinook", create: false)
     keeper.withLock { $0 = [engine] }
     return { question in
-      let bytes: [UInt8] = try question.tree.serializedBytes()
+      let bytes = question.tree.serialized
       let sink = CollectingSink()
       let token = sink.token()
       let request = StatementRequest(source: .statement(bytes), parameters: question.parameters)

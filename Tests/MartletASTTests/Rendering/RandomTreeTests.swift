@@ -5,7 +5,6 @@ import Foundation
 import MartletAST
 import MartletTestSupport
 import MartletValues
-import SwiftProtobuf
 import Testing
 
 @Suite struct RandomTreeTests {
@@ -24,7 +23,7 @@ import Testing
       var generator = TreeGenerator(seed: seed)
       let tree = generator.statement()
       let rendered = try StatementRenderer().render(tree)
-      let bytes: [UInt8] = try tree.serializedBytes()
+      let bytes = tree.serialized
       #expect(try StatementRenderer().render(ASTStatement.decode(bytes)) == rendered)
       verbs.insert(rendered.sql.prefix { $0.isLetter })
       let answer = probe.prepare(rendered.sql)

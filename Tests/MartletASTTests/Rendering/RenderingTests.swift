@@ -4,7 +4,6 @@
 import Foundation
 import MartletAST
 import MartletTestSupport
-import SwiftProtobuf
 import Testing
 
 @Suite struct RenderingTests {
@@ -65,10 +64,9 @@ import Testing
   }
 
   @Test func `a span's path leads to a node of the tree`() throws {
-    var options = JSONEncodingOptions()
-    options.preserveProtoFieldNames = true
+    let grammar = try GrammarJSON()
     for example in Example.all where example.tree.insert.upserts.isEmpty {
-      let json = try JSONSerialization.jsonObject(with: Data(example.tree.jsonUTF8Bytes(options: options) as [UInt8]))
+      let json = try grammar.object(example.tree)
       let rendered = try StatementRenderer(sqliteVersion: example.sqliteVersion)
         .render(example.tree, collectsSpans: true)
       #expect(rendered.spans.count > 1 || example.tree.hasNoNodes)

@@ -7,7 +7,6 @@ import MartletAST
 import MartletQuery
 import MartletSQLite
 import MartletTestSupport
-import SwiftProtobuf
 import Testing
 
 @Suite struct GrammarTests {
@@ -41,7 +40,7 @@ import Testing
   @Test func `a tree is the same after it was bytes`() throws {
     for statement in GrammarExamples.all {
       let tree = statement.tree
-      let bytes: [UInt8] = try tree.serializedBytes()
+      let bytes = tree.serialized
       #expect(try ASTStatement.decode(bytes) == tree, "\(statement.sql)")
     }
   }
@@ -49,7 +48,7 @@ import Testing
   @Test func `a client shows the SQL that a server makes of the bytes`() throws {
     for statement in GrammarExamples.all {
       #expect(statement.built.failure == nil, "\(statement.sql)")
-      let bytes: [UInt8] = try statement.tree.serializedBytes()
+      let bytes = statement.tree.serialized
       let rendered = try StatementRenderer(sqliteVersion: 3_044_000).render(ASTStatement.decode(bytes))
       #expect(rendered.sql == statement.sql)
       #expect(rendered.parameterCount == statement.parameters.count, "\(statement.sql)")

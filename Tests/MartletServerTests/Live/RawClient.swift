@@ -186,5 +186,5 @@ extension ClientMessage.Kind {
 
 extension ASTStatement {
   /// As it travels in a request.
-  var bytes: [UInt8] { (try? serializedBytes()) ?? [] }
+  var bytes: [UInt8] { serialized }
 }

@@ -57,14 +57,11 @@ import Testing
 
   /// `SELECT "v" FROM "t" WHERE "id" = ?1`.
   private static var value: [UInt8] {
-    var select = ASTStatement()
-    select.select.columns = [.with { $0.expression.column.name = "v" }]
-    select.select.from.table.name = "t"
-    select.select.where = .with {
-      $0.call.operator = .equal
-      $0.call.arguments = [.with { $0.column.name = "id" }, .with { $0.parameter.index = 1 }]
-    }
-    return select.bytes
+    ASTStatement.select {
+      $0.columns = [.expression(.column("v"))]
+      $0.from = .table("t")
+      $0.where = .call(.equal, .column("id"), .parameter(1))
+    }.bytes
   }
 
   @Test func `a large schema that has changed is read on another thread, and reads come back to their loop`() throws {

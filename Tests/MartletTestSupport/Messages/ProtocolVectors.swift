@@ -38,9 +38,7 @@ package enum ProtocolVectors {
       return Data(bytes(ofHex: digits)).base64EncodedString()
     }
     if object.count == 1, let tree = object["tree"] {
-      let json = try JSONSerialization.data(withJSONObject: try withBytes(tree))
-      let bytes: [UInt8] = try ASTStatement(jsonUTF8Data: json).serializedBytes()
-      return Data(bytes).base64EncodedString()
+      return Data(try GrammarJSON().bytes(try withBytes(tree))).base64EncodedString()
     }
     return try object.mapValues(withBytes)
   }

@@ -1,6 +1,5 @@
 /// Small statement trees, serialized, for tests that are about what happens to a statement and not about its grammar.
 package import MartletAST
-import SwiftProtobuf
 
 package enum Trees {
   /// One raw segment of SQL.
@@ -83,7 +82,7 @@ package enum Trees {
     return bytes(statement)
   }
 
-  package static func bytes(_ statement: ASTStatement) -> [UInt8] { (try? statement.serializedBytes()) ?? [] }
+  package static func bytes(_ statement: ASTStatement) -> [UInt8] { statement.serialized }
 
   private static func column(_ name: String) -> ASTExpression {
     var expression = ASTExpression()

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// Literals: what is part of a query's shape and not a bound value.
 ///
 /// Always true: SQLite reads each back as the value that the tree holds (NaN as NULL, which SQLite makes of it too).
@@ -38,7 +32,7 @@ extension SQLWriter {
     }
   }
 
-  private func blob(_ data: Data) {
+  private func blob(_ data: [UInt8]) {
     write("x'")
     for byte in data {
       hexDigit(byte >> 4)

@@ -1,11 +1,10 @@
 internal import MartletValues
-internal import SwiftProtobuf
 
 /// What indexes, views, triggers, virtual tables and DROP must hold.
 ///
 /// Always true: a trigger's body holds only what SQLite's grammar of triggers takes.
 extension ValidationWalk {
-  func onConflict(_ resolution: ASTConflictResolution, _ unknown: UnknownStorage) throws(RequestError) {
+  func onConflict(_ resolution: ASTConflictResolution, _ unknown: UnknownFields) throws(RequestError) {
     try known(unknown)
     try choice("on_conflict", resolution.rawValue, resolution.sql, isOptional: true)
   }

@@ -3,7 +3,7 @@ import MartletProtobuf
 
 /// Clauses that many statements share, as bytes: sources, orders, windows, result columns.
 ///
-/// Always true: fields come in the order of their numbers, as SwiftProtobuf writes them.
+/// Always true: fields come in the order of their numbers, as those of a serialized tree.
 extension TreeWriter {
   mutating func resultColumns(_ field: UInt32, _ fragments: [QueryFragment]) {
     for fragment in fragments {

@@ -5,7 +5,7 @@ import MartletValues
 
 /// Expressions as bytes.
 ///
-/// Always true: fields come in the order of their numbers, as SwiftProtobuf writes them.
+/// Always true: fields come in the order of their numbers, as those of a serialized tree.
 extension TreeWriter {
   mutating func expression(_ field: UInt32, _ fragment: QueryFragment) {
     message(field) { $0.expression(fragment) }

@@ -3,7 +3,7 @@ import MartletProtobuf
 
 /// The serialized tree of a statement, written straight from its fragments.
 ///
-/// Always true: its bytes are those that SwiftProtobuf would write of the same tree, so that both name one shape.
+/// Always true: its bytes are those of the same tree, serialized, so that both name one shape.
 struct TreeWriter: FieldWriter {
   var output = WireArray()
   var values: StatementValues

@@ -7,7 +7,6 @@ import MartletClient
 import MartletProtocol
 import MartletTestSupport
 import MartletValues
-import SwiftProtobuf
 
 // Unchecked because a test uses each on one thread at a time, or sends on one and receives on another.
 final class MemoryClient: @unchecked Sendable {
@@ -91,6 +90,6 @@ final class MemoryClient: @unchecked Sendable {
     part.sql = sql
     var statement = ASTStatement()
     statement.raw.parts = [part]
-    return (try? statement.serializedBytes()) ?? []
+    return statement.serialized
   }
 }

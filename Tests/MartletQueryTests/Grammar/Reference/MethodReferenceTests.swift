@@ -5,7 +5,6 @@ import MartletAST
 import MartletQuery
 import MartletSQLite
 import MartletTestSupport
-import SwiftProtobuf
 import Testing
 
 @Suite struct MethodReferenceTests {
@@ -45,7 +44,7 @@ import Testing
   @Test func `the SQL that the page shows is what a server makes of the bytes`() throws {
     for example in examples {
       let tree = example.statement.tree
-      let bytes: [UInt8] = try tree.serializedBytes()
+      let bytes = tree.serialized
       let decoded = try ASTStatement.decode(bytes)
       #expect(decoded == tree, "\(example.spelling)")
       let rendered = try StatementRenderer(sqliteVersion: 3_099_000).render(decoded)

@@ -29,7 +29,7 @@ enum ScatteredLimits {
     (
       "what SQLite, the grammar, a calendar or the system has",
       [
-        "ISODate.range", "GlobFunction.knownVersions", "GrammarShape.fieldNumberMax",
+        "ISODate.range", "GlobFunction.knownVersions",
         "ASTStatement+Decoding.messagesPerNode", "ThreadPriority.behind",
         "ThreadPriority.last", "MartletURL.defaultPort",
       ]
