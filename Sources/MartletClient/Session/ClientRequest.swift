@@ -69,8 +69,8 @@ struct ClientRequest: Sendable {
   /// Sending the request twice does no harm.
   var isRead: Bool {
     switch kind {
-    case .execute(let statement, _): statement.isRead
-    case .batch(let steps, _): steps.allSatisfy(\.statement.isRead)
+    case .execute(let statement, _): statement.surelyReads
+    case .batch(let steps, _): steps.allSatisfy(\.statement.surelyReads)
     case .plain(let request): request.isRepeatable
     }
   }

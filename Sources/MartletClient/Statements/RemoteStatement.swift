@@ -49,6 +49,19 @@ public struct RemoteStatement: Sendable {
   /// none is stated.
   package var mayBeRead: Bool { storage.mayBeRead }
 
+  /// The statement is a query, or text that can be nothing else. The whole text is read for it, so it is asked only
+  /// when an answer is missing.
+  package var surelyReads: Bool {
+    if isRead { return true }
+    guard mayBeRead, let tree = try? ASTStatement.read(bytes) else { return false }
+    let text = Self.words(of: tree.raw)
+    // A pragma may change the database.
+    guard SQLTokens.firstWord(of: text) != "PRAGMA" else { return false }
+    let semicolon = SQLTokens.Token.symbol(UInt8(ascii: ";"))
+    // Something else may stand behind the end of a query.
+    return SQLTokens(text).drop { $0 != semicolon }.allSatisfy { $0 == semicolon }
+  }
+
   private static func looksLikeRead(_ text: String) -> Bool {
     switch SQLTokens.firstWord(of: text) {
     case "SELECT", "VALUES", "EXPLAIN", "PRAGMA": return true

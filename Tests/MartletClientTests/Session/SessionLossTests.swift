@@ -16,7 +16,9 @@ import Testing
     let change = ClientRequest.change
     let table: [(ClientRequest.Kind, isSent: Bool, isUnknown: Bool)] = [
       (.execute(query, []), true, false), (.execute(change, []), true, true), (.execute(change, []), false, false),
+      (.execute(.sql("SELECT 1"), []), true, false), (.execute(.sql("PRAGMA user_version = 2"), []), true, true),
       (.batch([BatchStep(query), BatchStep(query)], isAtomic: true), true, false),
+      (.batch([BatchStep(query), BatchStep(.sql("VALUES (1)"))], isAtomic: true), true, false),
       (.batch([BatchStep(query), BatchStep(change)], isAtomic: true), true, true), (.plain(.ping()), true, false),
       (.plain(.inspect(shapes: 1, sessions: 0)), true, false), (.plain(.administer(.list(after: ""))), true, false),
       (.plain(.administer(.drop("a", endsSessions: true))), true, true), (.plain(.begin(.write)), true, false),

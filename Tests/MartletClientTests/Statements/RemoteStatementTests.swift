@@ -36,6 +36,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("SELECT 1", true), ("VALUES (1);", true), ("EXPLAIN DELETE FROM t", true), ("-- PRAGMA\nSELECT ';' ; ;", true),
+    ("WITH x AS (SELECT 1) SELECT * FROM x", true), ("WITH x AS (SELECT 1) DELETE FROM t", false),
+    ("PRAGMA user_version", false), ("PRAGMA user_version = 2", false), ("SELECT 1; DELETE FROM t", false),
+    ("INSERT INTO t VALUES (1)", false), ("CREATE TABLE t AS SELECT 1", false), ("", false),
+  ])
+  func `a text surely reads if nothing in it can write`(text: String, surelyReads: Bool) {
+    #expect(RemoteStatement.sql(text).surelyReads == surelyReads)
+    #expect(RemoteStatement.sql(text, isRead: true).surelyReads)
+  }
+
   @Test func `a statement inside of a text writes if it does`() throws {
     func raw(_ text: String, _ inner: ASTStatement) throws -> RemoteStatement {
       var (words, statement, tree) = (ASTRaw.Part(), ASTRaw.Part(), ASTStatement())
@@ -50,5 +61,7 @@ import Testing
     #expect(try !raw("WITH x AS (SELECT 1)", insert).mayBeRead)
     #expect(try raw("WITH x AS (SELECT 1)", select).mayBeRead)
     #expect(try raw("SELECT EXISTS", select).mayBeRead)
+    #expect(try !raw("WITH x AS (SELECT 1)", insert).surelyReads)
+    #expect(try raw("SELECT EXISTS", select).surelyReads)
   }
 }
