@@ -19,8 +19,11 @@ extension CommandFailure {
     CommandFailure("The server cannot listen at \(address):\(port) for metrics: \(error).")
   }
 
-  static func noDatabase(_ name: String) -> CommandFailure {
-    CommandFailure("There is no database called \(name) here.")
+  /// `names` are those that this client may open.
+  static func noDatabase(_ name: String, among names: [String]) -> CommandFailure {
+    CommandFailure(
+      "There is no database called \(name) here that this client may open. martlet databases URL lists those that "
+        + "are.\(Suggestion.question(name, among: names))")
   }
 
   static let dropNotConfirmed = CommandFailure("Dropping cannot be undone. Say --yes if nobody can be asked.")

@@ -58,6 +58,12 @@ import Testing
     let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect(Set(object.keys) == ["counters", "interval_ms", "latencies", "rates", "sessions", "shapes"])
     #expect((object["counters"] as? [String: Any])?["commits"] as? Int ?? 0 >= 1)
+    for options in [[], ["--json"]] {
+      let missing = try Martlet.run(["status", server.url(database: "shup"), "--interval", "0.1"] + options)
+      #expect(missing.status == 1 && missing.output.isEmpty, "\(missing)")
+      #expect(missing.complaint.contains("no database called shup here"), "\(missing)")
+      #expect(missing.complaint.contains("Did you mean shop?"), "\(missing)")
+    }
     #expect(page.output.contains(" 1 database open") && !page.output.contains(" 1 connections"), "\(page.output)")
     let screen = try PseudoTerminal(["status", server.url, "--interval", "0.2"], columns: 100)
     try screen.wait(for: "up ")

@@ -48,7 +48,7 @@ extension DatabasesCommand {
       let name = try server.database()
       let entries = try await server.withServer { server in try await server.databases() }
       guard let entry = entries.first(where: { $0.name == name }) else {
-        throw CommandFailure.noDatabase(name)
+        throw CommandFailure.noDatabase(name, among: entries.map(\.name))
       }
       try DatabaseListText.print([entry], json: json)
     }

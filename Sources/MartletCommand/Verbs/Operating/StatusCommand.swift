@@ -42,6 +42,7 @@ struct StatusCommand: AsyncParsableCommand {
     let url = try server.parsed()
     let isLive = !once && !json && StandardOutput.isOutputTerminal && StandardOutput.isInputTerminal
     try await server.withServer { client in
+      if let name = url.database { try await Self.check(name, client) }
       if isLive {
         try await watch(client, url)
       } else {
@@ -58,6 +59,12 @@ struct StatusCommand: AsyncParsableCommand {
         try StandardOutput.write(Array(text.utf8), to: 1)
       }
     }
+  }
+
+  /// A database that is not there has no connections and no statements, which would look as if nobody used it.
+  private static func check(_ name: String, _ client: ServerClient) async throws {
+    let names = try await client.databases().map(\.name)
+    guard names.contains(name) else { throw CommandFailure.noDatabase(name, among: names) }
   }
 
   private typealias Look = (inspection: Inspection, at: ContinuousClock.Instant)
