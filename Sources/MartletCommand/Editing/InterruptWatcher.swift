@@ -12,6 +12,10 @@ final class InterruptWatcher: Sendable {
   private let readEnd: Int32
   /// Where the signal handler finds the pipe; a handler can capture nothing.
   private static let writeEnd = Atomic<Int32>(-1)
+  private static let hasCome = Atomic(false)
+
+  /// The work that ran last was cancelled by Control-C.
+  static var wasInterrupted: Bool { hasCome.load(ordering: .relaxed) }
 
   private init() {
     var ends: [Int32] = [-1, -1]
@@ -25,7 +29,10 @@ final class InterruptWatcher: Sendable {
 
   private func forwardInterrupts() {
     var byte: UInt8 = 0
-    while read(readEnd, &byte, 1) == 1 { cancel.withLock { $0 }?() }
+    while read(readEnd, &byte, 1) == 1 {
+      Self.hasCome.store(true, ordering: .relaxed)
+      cancel.withLock { $0 }?()
+    }
   }
 
   /// Control-C between two statements does not end the program. Programs that it starts have their own way with it.
@@ -35,6 +42,7 @@ final class InterruptWatcher: Sendable {
   static func cancelling<Success: Sendable>(
     _ work: sending @escaping () async throws -> Success
   ) async throws -> Success {
+    hasCome.store(false, ordering: .relaxed)
     let interruption = Interruption()
     shared.cancel.withLock { $0 = { interruption.came() } }
     let previous = signal(SIGINT) { _ in

@@ -3,7 +3,7 @@ import Foundation
 /// A folder for files that are gone when the work is done.
 ///
 /// Always true: it stands under `$TMPDIR` and only this user can look into it; it goes with everything in it when the
-/// value does.
+/// value does, or with the program if a signal ends that.
 final class ScratchFolder {
   private let path: String
 
@@ -13,9 +13,13 @@ final class ScratchFolder {
       throw CommandFailure.noTemporaryDirectory
     }
     path = String(cString: made)
+    UnfinishedFiles.began(path)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    UnfinishedFiles.ended(path)
+  }
 
   func file(_ name: String) -> String { path + "/" + name }
 }

@@ -46,6 +46,19 @@ struct RootCommand: AsyncParsableCommand {
       }
     #endif
     ProcessSecrets.keep()
-    await main(nil)
+    do {
+      var command = try await asyncParseAsRoot()
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+    } catch {
+      end(after: error)
+    }
+  }
+
+  private static func end(after error: any Error) -> Never {
+    guard InterruptWatcher.wasInterrupted, exitCode(for: error) == .failure else { exit(withError: error) }
+    // A script that called this program sees that a person wanted it to end.
+    let text = fullMessage(for: error)
+    if !text.isEmpty { StandardOutput.complain(text + "\n") }
+    exit(withError: ExitCode(128 + SIGINT))
   }
 }

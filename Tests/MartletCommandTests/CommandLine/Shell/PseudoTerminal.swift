@@ -61,7 +61,9 @@ final class PseudoTerminal {
 
   func resume() { kill(process.processIdentifier, SIGCONT) }
 
-  func interrupt() { kill(process.processIdentifier, SIGINT) }
+  func interrupt() { signal(SIGINT) }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// What came since the last wait, up to and with `text`.
   @discardableResult

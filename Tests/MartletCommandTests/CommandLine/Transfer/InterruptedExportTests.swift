@@ -28,11 +28,32 @@ import Testing
     #expect(try !files().contains(arguments[0]))
     terminal.interrupt()
     try terminal.wait(for: "It was interrupted. The file \(path) was not made.")
-    #expect(terminal.end() == 1)
+    #expect(terminal.end() == 128 + SIGINT)
     #expect(try files() == [])
     let again = try Martlet.run(all)
     #expect(again.status == 0, "\(again.complaint)")
     #expect(try files() == [arguments[0]])
+  }
+
+  @Test(arguments: [
+    (SIGTERM, ["out.sqlite"]), (SIGHUP, ["out.sqlite"]), (SIGTERM, ["out.csv", "--table", "large"]),
+    (SIGHUP, ["out.csv", "--table", "large"]),
+  ])
+  func `an export that a signal ends leaves nothing`(signal: Int32, arguments: [String]) throws {
+    let terminal = try PseudoTerminal(["export", url, folder.path + "/" + arguments[0]] + arguments.dropFirst())
+    try waitUntil { try !files().isEmpty }
+    terminal.signal(signal)
+    #expect(terminal.end() == 128 + signal)
+    #expect(try files() == [])
+  }
+
+  @Test func `a copy that the shell makes leaves nothing when a signal ends the shell`() throws {
+    let terminal = try shop.shell(columns: 80)
+    terminal.type(".backup \(folder.path)/out.sqlite\r")
+    try waitUntil { try !files().isEmpty }
+    terminal.signal(SIGTERM)
+    #expect(terminal.end() == 128 + SIGTERM)
+    #expect(try files() == [])
   }
 
   @Test func `what cannot be written is told with its name, and overwrites nothing`() throws {
