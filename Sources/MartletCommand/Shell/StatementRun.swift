@@ -26,7 +26,8 @@ struct StatementRun: Sendable {
   var format: OutputFormat
   /// The most cells of each column of a table.
   var widths: [Int] = []
-  var hasHeaders = true
+  /// Nil is each format's own.
+  var hasHeaders: Bool?
   /// What stands for NULL; nil is each format's own.
   var nullText: String?
   /// The table that INSERT statements are for.
@@ -67,9 +68,10 @@ struct StatementRun: Sendable {
 
   private func printer(for sql: String) -> any RowPrinter {
     if format == .table, drawsPlans, QueryPlanPrinter.isPlan(sql) { return QueryPlanPrinter() }
-    let terminal = isForPerson && descriptor == 1 && StandardOutput.isOutputTerminal ? Terminal.columns : nil
+    let isForTerminal = descriptor == 1 && StandardOutput.isOutputTerminal
     return format.makePrinter(
-      terminal: terminal, widths: widths, hasHeader: hasHeaders, null: nullText, insertTable: insertTable)
+      terminal: isForPerson && isForTerminal ? Terminal.columns : nil, isForTerminal: isForTerminal, widths: widths,
+      hasHeader: hasHeaders, null: nullText, insertTable: insertTable)
   }
 
   /// Prints what a command of the shell's has to say, page by page if it is long.

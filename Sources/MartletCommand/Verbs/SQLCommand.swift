@@ -35,6 +35,11 @@ struct SQLCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How rows are printed: \(OutputFormat.names).", valueName: "format"))
   var format: OutputFormat = .table
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Begin with the names of the columns, or do not. (default: no in list, ascii and quote, otherwise yes)")
+  var headers: Bool?
+
   @Flag(help: "Make the database if it does not exist.")
   var create = false
 
@@ -55,6 +60,7 @@ struct SQLCommand: AsyncParsableCommand {
     var shell = Shell(
       database: connected.client, security: database.security, format: format, isInteractive: isInteractive,
       keepsGoing: keepGoing, usesPager: !noPager, deadline: database.deadline)
+    shell.run.hasHeaders = headers
     var failure: (any Error)?
     do {
       if let sql { try await shell.runScript(sql) } else { try await shell.runInput() }

@@ -15,7 +15,10 @@ struct ShellInputTests {
     (["select '", ".tables", "';"], [.statement("select '\n.tables\n'")]),
     ([".exit"], [.command(.quit)]),
     ([".read a.sql"], [.command(.read(path: "a.sql"))]),
-    ([".mode xml"], [.complaint(".mode takes table, line, csv, tsv, json, jsonl, list, markdown or insert.")]),
+    (
+      [".mode xml"],
+      [.complaint(".mode takes table, line, csv, tsv, json, jsonl, list, markdown, insert, ascii or quote.")]
+    ),
     ([".timer"], [.command(.timer(isOn: nil))]),
     ([".timer maybe"], [.complaint(".timer takes [on|off]; .help lists the commands.")]),
     (
@@ -24,6 +27,7 @@ struct ShellInputTests {
     ),
     ([".h"], [.complaint(".h may be .headers or .help.")]),
     ([".TABLES"], [.command(.tables(pattern: nil))]),
+    ([".mode ascii", ".mode quote"], [.command(.mode(.ascii)), .command(.mode(.quote))]),
     ([".mode insert copies"], [.command(.mode(.insert, table: "copies"))]), ([".mode box"], [.command(.mode(.table))]),
     ([".nullvalue ''", ".once a.txt"], [.command(.nullText("")), .command(.once(path: "a.txt"))]),
     ([".print a  'b  c'"], [.command(.print("a b  c"))]),

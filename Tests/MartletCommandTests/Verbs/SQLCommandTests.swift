@@ -25,6 +25,16 @@ struct SQLCommandTests {
     #expect(rows?[1]["title"] is NSNull)
   }
 
+  @Test func `a list is what SQLite's shell prints, with a header if it is asked for`() throws {
+    let sql = "select 1 as a, 'x' || char(9, 10) || 'y' as b, null as c"
+    #expect(try Martlet.run(["sql", url, sql, "--format", "list"]).output == "1|x\t\ny|\n")
+    #expect(try Martlet.run(["sql", url, sql, "--format", "list", "--headers"]).output == "a|b|c\n1|x\t\ny|\n")
+    #expect(try Martlet.run(["sql", url, sql, "--format", "quote"]).output == "1,'x\t\ny',NULL\n")
+    #expect(try Martlet.run(["sql", url, sql, "--format", "csv", "--no-headers"]).output == "1,\"x\t\ny\",\n")
+    let script = try Martlet.run(["sql", url], input: ".mode list\n.headers on\nselect 1 as a, 2 as b;\n")
+    #expect(script.output == "a|b\n1|2\n", "\(script)")
+  }
+
   @Test func `a script on standard input stops at its first error`() throws {
     let script = """
       -- a script

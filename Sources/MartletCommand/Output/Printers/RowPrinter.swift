@@ -21,6 +21,8 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case list
   case markdown
   case insert
+  case ascii
+  case quote
 
   static var names: String {
     let names = allCases.map(\.rawValue)
@@ -28,19 +30,25 @@ enum OutputFormat: String, CaseIterable, Sendable {
   }
 
   /// `terminal` and `widths` are for people's tables: the width there is, and the most that columns may take. `null`
-  /// stands for NULL; nil is the format's own.
+  /// stands for NULL, and `hasHeader` says whether the names of the columns come first; nil is the format's own.
+  /// `isForTerminal`: the bytes go to one, which control characters would steer.
   func makePrinter(
-    terminal: Int? = nil, widths: [Int] = [], hasHeader: Bool = true, null: String? = nil,
+    terminal: Int? = nil, isForTerminal: Bool = false, widths: [Int] = [], hasHeader: Bool? = nil, null: String? = nil,
     insertTable: String = "table"
   ) -> any RowPrinter {
     switch self {
-    case .table: TablePrinter(terminal: terminal, most: widths, hasHeader: hasHeader, null: null ?? "NULL")
+    case .table: TablePrinter(terminal: terminal, most: widths, hasHeader: hasHeader ?? true, null: null ?? "NULL")
     case .line: LinePrinter(null: null ?? "NULL")
-    case .csv: CSVPrinter(hasHeader: hasHeader, null: null ?? "")
-    case .tsv: CSVPrinter(delimiter: 0x09, hasHeader: hasHeader, null: null ?? "")
+    case .csv: CSVPrinter(hasHeader: hasHeader ?? true, null: null ?? "")
+    case .tsv: CSVPrinter(delimiter: 0x09, hasHeader: hasHeader ?? true, null: null ?? "")
     case .json: JSONPrinter()
     case .jsonl: JSONLinesPrinter()
-    case .list: ListPrinter(hasHeader: hasHeader, null: null ?? "")
+    // As SQLite's shell has it: names come only if they are asked for.
+    case .list: ListPrinter(hasHeader: hasHeader ?? false, null: null ?? "", isForTerminal: isForTerminal)
+    case .ascii:
+      ListPrinter(
+        hasHeader: hasHeader ?? false, null: null ?? "", isForTerminal: isForTerminal, columnEnd: 0x1F, rowEnd: 0x1E)
+    case .quote: QuotePrinter(hasHeader: hasHeader ?? false)
     case .markdown: MarkdownPrinter(null: null ?? "NULL")
     case .insert: InsertPrinter(table: insertTable)
     }

@@ -56,7 +56,7 @@ enum DotCommand: Equatable {
     (".databases", "", "the server's databases, and the one that this session is on"),
     (".dump", "[TABLE]", "the database, or one table, as SQL"),
     (".explain", "on|off", "draw EXPLAIN QUERY PLAN as a tree (on) or as rows"),
-    (".headers", "on|off", "begin CSV and TSV with the names of the columns"),
+    (".headers", "on|off", "begin with the names of the columns; list, ascii and quote do not otherwise"),
     (".help", "", "this list"),
     (".import", "FILE TABLE", "copy a CSV, TSV or JSON file into a table, which is made if it does not exist"),
     (".indexes", "[TABLE]", "indexes, or those of one table"),
@@ -185,7 +185,7 @@ enum DotCommand: Equatable {
     case (".output", let path, 0...1): return .output(path: path == "stdout" || path == "-" ? nil : path)
     case (".mode", let mode?, 1...2):
       // SQLite's names for those that people use most.
-      let same = ["column": OutputFormat.table, "box": .table, "tabs": .tsv, "ascii": .list, "quote": .insert]
+      let same = ["column": OutputFormat.table, "box": .table, "tabs": .tsv]
       guard let format = same[mode] ?? OutputFormat(rawValue: mode) else {
         throw Failure(description: ".mode takes \(OutputFormat.names).")
       }

@@ -62,7 +62,7 @@ extension Shell {
     let settings: [(String, String)] = [
       ("database", "\(database.url)"),
       (".mode", run.format.rawValue),
-      (".headers", run.hasHeaders ? "on" : "off"),
+      (".headers", run.hasHeaders.map { $0 ? "on" : "off" } ?? "as the mode has it"),
       (".nullvalue", run.nullText.map { "'\($0)'" } ?? "as the mode has it"),
       (".explain", run.drawsPlans ? "on" : "off"),
       (".output", run.descriptor == STDOUT_FILENO ? "the terminal" : "a file"),

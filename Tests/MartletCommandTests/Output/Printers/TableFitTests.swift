@@ -97,6 +97,25 @@ struct TableFitTests {
     #expect(print(format.makePrinter(), ["id", "name"], [[1, "a\tb"], [2, nil]]) == text)
   }
 
+  @Test(
+    arguments: [
+      (OutputFormat.list, "id|b'c", "1|a\tb\n|A|B\n2||x\n", "1|a\\tb\\n|x'417c42'\n2||x\n"),
+      (.ascii, "id\u{1F}b'c", "1\u{1F}a\tb\n\u{1F}A|B\u{1E}2\u{1F}\u{1F}x\u{1E}", nil),
+      (.quote, "'id','b''c'", "1,'a\tb\n',X'417c42'\n2,NULL,'x'\n", nil),
+    ] as [(OutputFormat, String, String, String?)])
+  func `rows as SQLite's shell has them are raw, and have a header if it is asked for`(
+    format: OutputFormat, header: String, rows: String, onTerminal: String?
+  ) {
+    let values: [[Value]] = [[1, "a\tb\n", .blob([0x41, 0x7C, 0x42])], [2, nil, "x"]]
+    #expect(print(format.makePrinter(), ["id", "b'c", "d"], values) == rows)
+    let first = print(format.makePrinter(hasHeader: true), ["id", "b'c"], [])
+    #expect(first == header + (format == .ascii ? "\u{1E}" : "\n"))
+    #expect(print(format.makePrinter(hasHeader: false), ["id", "b'c"], []) == "")
+    if let onTerminal {
+      #expect(print(format.makePrinter(isForTerminal: true), ["id", "b'c", "d"], values) == onTerminal)
+    }
+  }
+
   @Test(arguments: [
     ("items", "it%", true), ("ITEMS", "_tems", true), ("items", "it", false), ("", "%", true), ("a%b", "a%b", true),
   ])
