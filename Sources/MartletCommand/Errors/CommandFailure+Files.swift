@@ -51,16 +51,16 @@ extension CommandFailure {
 // MARK: - Scripts
 
 extension CommandFailure {
-  static func scriptNotUTF8(line: Int) -> CommandFailure {
+  static func scriptNotUTF8(_ place: String) -> CommandFailure {
     CommandFailure(
-      "line \(line): This is no text of UTF-8. Make it UTF-8, as in iconv -f LATIN1 -t UTF-8, and write other bytes as "
-        + "a blob, X'…'.")
+      "This is no text of UTF-8. Make it UTF-8, as in iconv -f LATIN1 -t UTF-8, and write other bytes as a blob, X'…'."
+    ).placed(place)
   }
 
-  static func scriptWithZeroByte(line: Int) -> CommandFailure {
+  static func scriptWithZeroByte(_ place: String) -> CommandFailure {
     CommandFailure(
-      "line \(line): This holds a zero byte, as files in UTF-16 and files that are no text do. Make a script of UTF-8 "
-        + "of it.")
+      "This holds a zero byte, as files in UTF-16 and files that are no text do. Make a script of UTF-8 of it."
+    ).placed(place)
   }
 
   static func argumentNotUTF8(_ index: Int) -> CommandFailure {

@@ -10,8 +10,27 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   var description: String
   /// A server's clock ended a transaction that did nothing wrong, and nothing of it was committed.
   private(set) var isEndedTransaction = false
+  /// The sentence begins with the place in a script.
+  private var isPlaced = false
 
   init(_ sentence: String) { description = sentence }
+
+  /// The same with the place in a script before it, such as `line 2: `; a failure that has one keeps it, because that
+  /// is the nearer one.
+  func placed(_ place: String) -> CommandFailure {
+    guard !isPlaced else { return self }
+    var failure = self
+    failure.description = place + description
+    failure.isPlaced = true
+    return failure
+  }
+
+  /// The same with another sentence behind it.
+  func followed(by sentence: String) -> CommandFailure {
+    var failure = self
+    failure.description += sentence
+    return failure
+  }
 
   /// The error as a sentence; `doing` says what was attempted if the error alone does not. `hasTimeout`: the verb
   /// has the option `--timeout`.

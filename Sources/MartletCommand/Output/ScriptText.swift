@@ -3,7 +3,11 @@
 /// Always true: a line is what the file holds, byte for byte; what is no text of UTF-8 is refused with its line, so
 /// nothing runs which reads otherwise than it was written.
 struct ScriptText {
+  /// The file's name; nil: it has none.
+  private let file: String?
   private var lineCount = 0
+
+  init(of file: String? = nil) { self.file = file }
 
   /// The next line's text.
   mutating func line(_ bytes: some Collection<UInt8>) throws -> String {
@@ -12,10 +16,10 @@ struct ScriptText {
     // Some editors begin a file with a mark that is no part of its text.
     if lineCount == 1, bytes.starts(with: Self.mark) { bytes = bytes.dropFirst(Self.mark.count) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure.scriptNotUTF8(line: lineCount)
+      throw CommandFailure.scriptNotUTF8(ScriptPlace.of(line: lineCount, in: file))
     }
     guard !bytes.contains(0) else {
-      throw CommandFailure.scriptWithZeroByte(line: lineCount)
+      throw CommandFailure.scriptWithZeroByte(ScriptPlace.of(line: lineCount, in: file))
     }
     return text
   }

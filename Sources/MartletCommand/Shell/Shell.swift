@@ -12,11 +12,15 @@ struct Shell {
   /// What keeps a person's transaction; nil for a script, which does not think.
   private var persons: PersonsTransaction?
   private let security: SecurityOptions
-  private let isInteractive: Bool
+  let isInteractive: Bool
   /// How many files are being read, each from the one before; one that reads itself would never end.
   let depth: Int
   /// A script goes on after an error, and fails in the end.
   private let keepsGoing: Bool
+  /// The file that is read, as errors name it; nil for a script without a name.
+  let file: String?
+  /// The script is one line that was given on the command line, which needs no number.
+  private var isOneLine = false
   /// The deadline that `--timeout` stated; nil: none.
   private let deadline: Duration?
   var run: StatementRun
@@ -31,8 +35,8 @@ struct Shell {
   /// The file that rows go to is for one statement alone.
   var endsOutputWithStatement = false
   private var hasSaidForeignKeys = false
-  private var dump = DumpRecognizer()
-  private var load: DumpLoad?
+  var dump = DumpRecognizer()
+  var load: DumpLoad?
   /// For Tab; read anew after statements that may have changed the schema.
   private var words = CompletionWords(commands: DotCommand.names)
 
@@ -51,11 +55,13 @@ struct Shell {
     self.keepsGoing = keepsGoing
     self.deadline = deadline
     depth = 0
+    file = nil
     showsTime = isInteractive
   }
 
   /// A file that a person or a script runs: its statements run where those before it did.
-  init(script shell: Shell) {
+  init(script shell: Shell, of file: String) {
+    self.file = file
     database = shell.database
     session = shell.session
     persons = shell.persons
@@ -74,6 +80,7 @@ struct Shell {
   mutating func runScript(_ text: String) async throws {
     // By scalars: a return before a line's end is one character with it.
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    isOneLine = lines.count == 1
     try await runScript { lines.popFirst().map(String.init) }
   }
 
@@ -95,8 +102,8 @@ struct Shell {
 
   /// Runs a file's lines as a script of its own. If it had errors, and went on after them, this script does the same;
   /// if it left with a status, everything ends with that.
-  mutating func runFile(_ next: () throws -> String?) async throws {
-    var script = Shell(script: self)
+  mutating func runFile(_ path: String, _ next: () throws -> String?) async throws {
+    var script = Shell(script: self, of: path)
     do {
       try await script.runScript(next)
     } catch let code as ExitCode {
@@ -130,7 +137,7 @@ struct Shell {
   private func failed(_ error: any Error, transactionBefore: ScriptTransaction.Status) async -> any Error {
     guard transactionBefore == .none, await session.rollBack() else { return error }
     guard let failure = CommandFailure.explaining(error) as? CommandFailure else { return error }
-    return CommandFailure(failure.description + "\nThe transaction that the script had open was rolled back.")
+    return failure.followed(by: "\nThe transaction that the script had open was rolled back.")
   }
 
   private mutating func scriptEnded(transactionBefore: ScriptTransaction.Status = .none) async throws {
@@ -218,7 +225,7 @@ struct Shell {
   // MARK: - Items
 
   /// False if the shell should end.
-  private mutating func perform(_ placed: ShellInput.Placed) async throws -> Bool {
+  mutating func perform(_ placed: ShellInput.Placed) async throws -> Bool {
     if case .command(.quit) = placed.item { return false }
     if case .command(.exit(let status)) = placed.item {
       exitStatus = status
@@ -226,79 +233,33 @@ struct Shell {
     }
     let endsOutput = endsOutputWithStatement && placed.item.givesOutput
     do {
-      try await answer(placed.item)
+      try await answer(placed)
       if endsOutput { try redirect(to: nil) }
     } catch {
       if endsOutput { try? redirect(to: nil) }
       let failure = CommandFailure.explaining(error)
       guard let failure = failure as? CommandFailure else { throw failure }
-      let place = isInteractive || placed.line == 1 ? "" : "line \(placed.line): "
-      guard isInteractive || keepsGoing else { throw CommandFailure(place + failure.description) }
+      let told = isInteractive || isOneLine ? failure : failure.placed(ScriptPlace.of(line: placed.line, in: file))
+      guard isInteractive || keepsGoing else { throw told }
       hasFailed = true
-      StandardOutput.tell("Error: \(place)\(failure.description)\n")
+      StandardOutput.tell("Error: \(told.description)\n")
     }
     return true
   }
 
-  private mutating func answer(_ item: ShellInput.Item) async throws {
-    switch item {
+  private mutating func answer(_ placed: ShellInput.Placed) async throws {
+    switch placed.item {
     case .complaint(let sentence): throw CommandFailure(sentence)
-    case .statement(let sql): try await statementArrived(sql)
+    case .statement(let sql): try await statementArrived(sql, line: placed.line)
     case .command(let command):
       if load != nil { try await replayDump() }
       try await obey(command)
     }
   }
 
-  // MARK: - Dumps
-
-  private mutating func statementArrived(_ sql: String) async throws {
-    let status = await session.status
-    guard !isInteractive, load != nil || status == .none else { return try await execute(sql) }
-    switch dump.statementArrived(sql) {
-    case .no: try await execute(sql)
-    case .perhaps: try hold(sql)
-    case .statement:
-      do {
-        try hold(sql)
-      } catch is DumpLoad.NotWhole {
-        try await replayDump()
-      }
-    case .complete:
-      guard let held = load else { return try await execute(sql) }
-      load = nil
-      dump = DumpRecognizer()
-      let report = try await held.copy(into: database)
-      StandardOutput.complain("The dump was imported: \(report.summary).\n")
-      report.tellNotes()
-    case .notAfterAll:
-      try await replayDump()
-      try await execute(sql)
-    }
-  }
-
-  private mutating func hold(_ sql: String) throws {
-    if load == nil { load = try DumpLoad() }
-    try load?.append(sql)
-  }
-
-  /// What looked like a dump is a script: its statements run at the server, from the first.
-  private mutating func replayDump() async throws {
-    guard let held = load else { return }
-    load = nil
-    dump = DumpRecognizer(isOver: true)
-    var pieces = try held.spooled()
-    var lines = ShellInput()
-    while let line = try pieces.next() {
-      for placed in lines.lineReceived(line) {
-        if case .statement(let sql) = placed.item { try await execute(sql) }
-      }
-    }
-  }
-
   // MARK: - Statements
 
-  private mutating func execute(_ sql: String) async throws {
+  mutating func execute(_ sql: String) async throws {
     if let pragma = ScriptPragma(sql) { return await skip(pragma) }
     let start = ContinuousClock.now
     let (run, persons) = (run, persons)

@@ -143,8 +143,8 @@ extension Shell {
     guard depth < CommandLimits.readDepthMax else {
       throw CommandFailure.readTooDeep(path, depthMax: CommandLimits.readDepthMax)
     }
-    var pieces = SpooledLines(pieces: try FilePieces(path))
-    try await runFile { try pieces.next() }
+    var pieces = SpooledLines(pieces: try FilePieces(path), of: path)
+    try await runFile(path) { try pieces.next() }
   }
 
   // MARK: - What takes long

@@ -19,6 +19,8 @@ final class DumpLoad {
   /// The statements do not stand on their own: they need what the server has.
   struct NotWhole: Error {}
 
+  /// The line of the script on which the dump begins.
+  let firstLine: Int
   private let folder: ScratchFolder
   private var file: LocalFile?
   private var spool: StandardOutput
@@ -27,7 +29,8 @@ final class DumpLoad {
   private var path: String { folder.file("dump.sqlite") }
   private var spoolPath: String { folder.file("dump.sql") }
 
-  init() throws {
+  init(firstLine: Int) throws {
+    self.firstLine = firstLine
     folder = try ScratchFolder()
     descriptor = open(folder.file("dump.sql"), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -39,11 +42,11 @@ final class DumpLoad {
 
   deinit { close(descriptor) }
 
-  /// Throws `NotWhole` if the scratch file does not take the statement; it is kept all the same.
-  func append(_ sql: String) throws {
-    spool.write(sql)
-    // On a line of its own, since the statement may end in a comment.
-    spool.write("\n;\n")
+  /// Throws `NotWhole` if the scratch file does not take the statement; it is kept all the same, with the line of the
+  /// script on which it begins.
+  func append(_ sql: String, line: Int) throws {
+    // The semicolon has a line of its own, since the statement may end in a comment.
+    spool.write("\(line)\n\(sql)\n;\n")
     try spool.flushIfLarge()
     // The scratch file is in a transaction already.
     guard let file, let word = SQLTokens.firstWord(of: sql), word != "BEGIN" else { return }
@@ -68,7 +71,7 @@ final class DumpLoad {
     return try await SQLiteImport(source, into: database).run()
   }
 
-  /// The statements from the first, line by line.
+  /// The statements from the first: of each the number of its line, its text, and a line with a semicolon.
   func spooled() throws -> SpooledLines {
     try spool.flush()
     return SpooledLines(pieces: try FilePieces(spoolPath))
@@ -79,9 +82,13 @@ final class DumpLoad {
 struct SpooledLines: ~Copyable {
   var pieces: FilePieces
   private var pending: ArraySlice<UInt8> = []
-  private var text = ScriptText()
+  private var text: ScriptText
 
-  init(pieces: consuming FilePieces) { self.pieces = pieces }
+  /// `file` is what errors call it.
+  init(pieces: consuming FilePieces, of file: String? = nil) {
+    self.pieces = pieces
+    text = ScriptText(of: file)
+  }
 
   /// Nil at the end.
   mutating func next() throws -> String? {

@@ -98,6 +98,25 @@ import Testing
     #expect(try rows() == ["2"])
   }
 
+  @Test func `an error names its file, and the line on which its statement begins`() throws {
+    let inner = try shop.file("inner.sql", "select 1;\n\ninsert into\n t values (1, 2, 3);\n")
+    let dump = "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE u(a);\n\nINSERT INTO u\n VALUES(1, 2);\n"
+    for (input, place) in [
+      ("selct;\n", "line 1: "), ("\n.frobnicate\n", "line 2: "),
+      ("select 1;\n.read \(inner)\n", "\(inner), line 3: "), (dump + "COMMIT;\n", "line 5: "), (dump, "line 5: "),
+    ] {
+      for options in [[], ["--keep-going"]] {
+        let outcome = try Martlet.run(["sql", url] + options, input: input)
+        #expect(outcome.status == 1 && outcome.complaint.contains("Error: \(place)"), "\(outcome.complaint)")
+        #expect(outcome.complaint.components(separatedBy: "line ").count == 2, "\(outcome.complaint)")
+        try #require(try Martlet.run(["sql", url, "drop table if exists u"]).status == 0)
+      }
+    }
+    // One line that somebody has just typed needs no number.
+    let typed = try Martlet.run(["sql", url, "selct"])
+    #expect(typed.status == 1 && !typed.complaint.contains("line 1"), "\(typed.complaint)")
+  }
+
   @Test func `a script that is no text of UTF-8 is refused at the line, and changes nothing otherwise than it says`()
     throws
   {
@@ -299,7 +318,7 @@ import Testing
       + "CREATE TABLE t(a);\nINSERT INTO t VALUES(1);\nCOMMIT;\n"
     let outcome = try Martlet.run(["sql", url], input: dump)
     #expect(outcome.status == 1)
-    #expect(outcome.complaint.contains("t already exists"))
+    #expect(outcome.complaint.contains("lines 1 to 7: ") && outcome.complaint.contains("t already exists"))
     #expect(try rows("select name from sqlite_schema where name in ('t', 'u')") == ["t"])
   }
 }

@@ -1,0 +1,64 @@
+import MartletClient
+import MartletValues
+
+/// What the shell does with a script that begins as a dump does.
+///
+/// Always true: a dump goes in as a whole or not at all; of what only looked like one every statement runs at the
+/// server, in its order, and an error names the line on which its statement begins.
+extension Shell {
+  mutating func statementArrived(_ sql: String, line: Int) async throws {
+    let status = await session.status
+    guard !isInteractive, load != nil || status == .none else { return try await execute(sql) }
+    switch dump.statementArrived(sql) {
+    case .no: try await execute(sql)
+    case .perhaps: try hold(sql, line)
+    case .statement:
+      do {
+        try hold(sql, line)
+      } catch is DumpLoad.NotWhole {
+        try await replayDump()
+      }
+    case .complete:
+      guard let held = load else { return try await execute(sql) }
+      load = nil
+      dump = DumpRecognizer()
+      try await copy(held, endingAt: line)
+    case .notAfterAll:
+      try await replayDump()
+      try await execute(sql)
+    }
+  }
+
+  private mutating func hold(_ sql: String, _ line: Int) throws {
+    if load == nil { load = try DumpLoad(firstLine: line) }
+    try load?.append(sql, line: line)
+  }
+
+  private func copy(_ held: DumpLoad, endingAt line: Int) async throws {
+    do {
+      let report = try await held.copy(into: database)
+      StandardOutput.complain("The dump was imported: \(report.summary).\n")
+      report.tellNotes()
+    } catch {
+      guard let failure = CommandFailure.explaining(error) as? CommandFailure else { throw error }
+      // All of it was copied at once, so the statement at fault is not known.
+      throw failure.placed(ScriptPlace.of(lines: held.firstLine...max(line, held.firstLine), in: file))
+    }
+  }
+
+  /// What looked like a dump is a script: its statements run at the server, from the first.
+  mutating func replayDump() async throws {
+    guard let held = load else { return }
+    load = nil
+    dump = DumpRecognizer(isOver: true)
+    var pieces = try held.spooled()
+    while let number = try pieces.next() {
+      var statement = ShellInput()
+      var items: [ShellInput.Placed] = []
+      while items.isEmpty, let line = try pieces.next() { items = statement.lineReceived(line) }
+      for placed in items {
+        _ = try await perform(ShellInput.Placed(item: placed.item, line: Int(number) ?? placed.line))
+      }
+    }
+  }
+}
