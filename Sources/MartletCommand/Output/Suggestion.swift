@@ -1,7 +1,7 @@
 /// The name that somebody probably meant, among those that there are.
 ///
-/// Always true: a name that differs in much is never suggested; of several the nearest is, and of those that are
-/// equally near the first.
+/// Always true: a name that differs in much is never suggested, and the name itself is not either; of several the
+/// nearest is, and of those that are equally near the first.
 enum Suggestion {
   /// Letters in either case count as the same. Nil: none is near.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
@@ -10,7 +10,8 @@ enum Suggestion {
     // One letter in three may be wrong, and one at least.
     let distanceMax = max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?
-    for candidate in names where candidate.count <= CommandLimits.comparedNameCharactersMax {
+    for candidate in names
+    where candidate.count <= CommandLimits.comparedNameCharactersMax && candidate != name {
       let distance = distance(wanted, Array(candidate.lowercased()))
       // A name of one or two letters would have none in common.
       guard distance * 2 < max(wanted.count, candidate.count) else { continue }

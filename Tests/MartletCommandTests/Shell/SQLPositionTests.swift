@@ -22,4 +22,26 @@ struct SQLPositionTests {
     let error = RequestError(.invalidArgument, .sqlite, message, path: path)
     #expect(SQLPosition.describe(error, in: sql) == shown)
   }
+
+  private static let words: CompletionWords = {
+    var words = CompletionWords()
+    words.tables = [("items", ["id", "title"]), ("orders", ["a"])]
+    return words
+  }()
+
+  @Test(arguments: [
+    ("select i.a from items i", "No such column: i.a.", "The table orders has one of that name"),
+    ("select Titel from items", "No such column: Titel.", "Did you mean title?"),
+    ("select * from ITEMS", "No such table: ITEMS.", ""), ("select * from itms", "No such table: itms.", "items?"),
+    ("\\dt", "Unrecognized token: \"\\\".", ".tables is what \\dt is elsewhere."),
+    ("\\dt+ a", "Unrecognized token: \"\\\".", ".tables is what \\dt is elsewhere."),
+    ("select 1 \\G", "Unrecognized token: \"\\\".", ".mode line prints a value a line."),
+    ("begin work", "A statement may not control transactions with SQL.", "SQLite has no word WORK there: BEGIN."),
+    ("START TRANSACTION", "Near \"START\": syntax error.", "BEGIN IMMEDIATE"),
+  ])
+  func `the hint says what there is, and never what was written`(sql: String, message: String, hint: String) {
+    let shown = SQLPosition.describe(RequestError(.invalidArgument, .sqlite, message), in: sql, words: Self.words)
+    #expect(shown.hasPrefix(message) && shown.contains(hint))
+    #expect(!hint.isEmpty || shown == message)
+  }
 }

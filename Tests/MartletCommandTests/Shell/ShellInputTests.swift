@@ -45,7 +45,14 @@ struct ShellInputTests {
     ([".output x.txt", ".output"], [.command(.output(path: "x.txt")), .command(.output(path: nil))]),
     ([".output |sort -r"], [.complaint(".output \(DotCommand.noProgram)")]),
     ([".once '|cat'"], [.complaint(".once \(DotCommand.noProgram)")]),
-    ([".mode column"], [.command(.mode(.table))]), ([".dump"], [.command(.dump(table: nil))]),
+    ([".mode column"], [.command(.mode(.table))]), ([".dump"], [.command(.dump(tables: []))]),
+    ([".dump a 'b c'"], [.command(.dump(tables: ["a", "b c"]))]), ([".version"], [.command(.version)]),
+    (
+      [".tables ;", ".tables;", ".schema items;", ".print a;"],
+      [.command(.tables(pattern: nil)), .command(.tables(pattern: nil)), .command(.schema(table: "items"))]
+        + [.command(.print("a;"))]
+    ),
+    ([".param set x 1"], [.complaint("There is no command .parameter. \(CommandHint.points[".parameter"] ?? "")")]),
     ([".databases x"], [.complaint(".databases takes nothing; .help lists the commands.")]),
     ([".nope"], [.complaint("There is no command .nope; .help lists the commands.")]),
     ([".schema a b"], [.complaint(".schema takes [TABLE]; .help lists the commands.")]),
@@ -74,6 +81,12 @@ struct ShellInputTests {
       ("use shop;", .command(.connect(database: "shop"))), ("\\conninfo", .command(.databases)),
       ("\\o |cat", .complaint("\\o \(DotCommand.noProgram)")),
       ("\\copy a", .complaint(CommandHint.backslashes["\\copy"] ?? "")),
+      ("\\d it*", .command(.tables(pattern: "it%"))), ("\\d+ it?ms", .command(.schema(table: "it_ms"))),
+      ("\\c", .command(.databases)), ("\\l+;", .command(.databases)), ("\\t on", .command(.headers(isOn: false))),
+      ("\\t", .complaint(".headers off leaves the names of the columns out.")),
+      ("\\G", .complaint("A semicolon runs the statement; .mode line prints a value a line.")),
+      ("\\gx", .complaint("A semicolon runs the statement; .mode line prints a value a line.")),
+      ("\\i", .complaint(".read FILE is what \\i is elsewhere.")),
       ("\\zz", .complaint("Commands begin with a point here: .tables, .schema, .help.")),
     ] as [(String, ShellInput.Item)])
   func `habits from other shells are understood or answered`(line: String, item: ShellInput.Item) {

@@ -3,6 +3,8 @@ import Foundation
 import MartletTestSupport
 import Testing
 
+@testable import MartletCommand
+
 struct SQLCommandTests {
   let shop: ServedShop
   var server: ServerProcess { shop.server }
@@ -57,6 +59,20 @@ struct SQLCommandTests {
     #expect(
       outcome.output
         == "items\none\n1\nCREATE TABLE items(id integer primary key, title text, price real);\n")
+  }
+
+  @Test func `some tables are dumped, and a table that is not there is told with its name`() throws {
+    try #require(
+      try Martlet.run(["sql", url, "create table a(x); create table b(x); insert into b values (1)"]).status == 0)
+    let dump = try Martlet.run(["sql", url, ".dump a B;"])
+    #expect(dump.output.contains("TABLE a") && dump.output.contains("INTO \"b\"") && !dump.output.contains("items"))
+    for command in [".dump a itms", ".indexes itms", ".schema itms"] {
+      let outcome = try Martlet.run(["sql", url, command])
+      #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.complaint.contains("There is no table itms. Did you mean items?"), "\(outcome.complaint)")
+    }
+    #expect(
+      try Martlet.run(["sql", url, ".version"]).output.hasPrefix("martlet \(ProgramVersion.text), with SQLite 3."))
   }
 
   @Test func `an error shows the place in the statement`() throws {

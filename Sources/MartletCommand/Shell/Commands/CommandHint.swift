@@ -19,7 +19,7 @@ enum CommandHint {
     ".limit": "martlet serve --help lists the limits, which are the server's.",
     ".load": "Extensions are not loaded at a client's word.",
     ".log": "The server writes the log: martlet serve --help.",
-    ".parameter": "It is not there. Write the value into the statement.",
+    ".parameter": "There is nothing to bind. Write the value into the statement.",
     ".prompt": "The prompt says whether a transaction is open, and stays as it is.",
     ".recover": ".backup FILE copies what can be read; martlet check URL tells what cannot.",
     ".restore": "martlet import URL FILE copies a file in.",
@@ -30,16 +30,62 @@ enum CommandHint {
     ".vacuum": "VACUUM; is a statement.",
   ]
 
-  /// psql's.
+  /// The command of SQLite's that a word begins, if it begins no other one.
+  static func point(begunBy word: String) -> String? {
+    let begun = points.keys.filter { $0.hasPrefix(word) }
+    return word.count > 2 && begun.count == 1 ? begun.first : nil
+  }
+
+  /// What does the same as a command of psql's.
+  static func backslash(_ word: String) -> String {
+    let bare = word.filter { $0 != ";" && $0 != "+" }
+    if let hint = backslashes[bare] { return hint }
+    if let same = same[bare] { return "\(same) is what \(bare) is elsewhere." }
+    return "Commands begin with a point here: .tables, .schema, .help."
+  }
+
+  /// Commands of psql's that have one here. At a terminal they are understood as they stand.
+  private static let same = [
+    "\\!": ".shell COMMAND", "\\?": ".help", "\\a": ".mode list", "\\c": ".connect DATABASE",
+    "\\connect": ".connect DATABASE", "\\conninfo": ".databases", "\\d": ".tables, or .columns TABLE,",
+    "\\di": ".indexes", "\\dt": ".tables", "\\dv": ".views", "\\echo": ".print TEXT", "\\h": ".help",
+    "\\i": ".read FILE", "\\ir": ".read FILE", "\\l": ".databases", "\\list": ".databases", "\\o": ".output FILE",
+    "\\pset": ".nullvalue TEXT, .pager or .mode", "\\q": ".quit", "\\qecho": ".print TEXT", "\\timing": ".timer on",
+    "\\x": ".mode line",
+  ]
+
+  /// psql's that have none.
   static let backslashes: [String: String] = [
+    "\\C": "Results have no titles; .print TEXT prints one.",
+    "\\G": "A semicolon runs the statement; .mode line prints a value a line.",
+    "\\H": ".mode markdown is the nearest to HTML.",
+    "\\T": ".mode markdown is the nearest to HTML.",
     "\\copy": ".import FILE TABLE copies a file in; .mode csv and .once FILE copy rows out.",
+    "\\cd": "Paths are those of the folder in which martlet sql was started.",
+    "\\db": "There are no tablespaces; a database is one file of the server.",
     "\\df": "The functions are SQLite's; a program or server in Swift adds its own.",
+    "\\dg": "There are no users here: martlet serve --deny says what clients may not do.",
+    "\\dm": "SQLite has no materialized views; .views lists its views.",
     "\\dn": "A database has one schema; .databases lists the databases.",
+    "\\dp": "Tables have no privileges here: martlet serve --deny, and roles, say what clients may not do.",
+    "\\ds": "SQLite has no sequences; INTEGER PRIMARY KEY numbers rows by itself.",
     "\\du": "There are no users here: martlet serve --deny says what clients may not do.",
     "\\e": "The arrow keys bring the last statement back as one line; .read FILE runs a file.",
+    "\\dx": "Extensions are not loaded at a client's word.",
+    "\\encoding": "Everything is UTF-8 here.",
+    "\\f": ".mode csv, .mode tsv and .mode list have a comma, a tab and a bar between values.",
     "\\g": "A semicolon runs the statement; .once FILE before it sends its rows to a file.",
+    "\\gset": "There are no variables. Write the value into the statement.",
+    "\\gx": "A semicolon runs the statement; .mode line prints a value a line.",
+    "\\p": "The arrow keys bring the last statement back.",
+    "\\password": "There are no passwords here; tokens say who asks: martlet token.",
+    "\\r": "Control-C drops the statement that was begun.",
     "\\s": "Control-R searches the history, which is in ~/.martlet_history.",
     "\\set": "There are no variables. Write the value into the statement.",
+    "\\t": ".headers off leaves the names of the columns out.",
+    "\\unset": "There are no variables. Write the value into the statement.",
+    "\\w": ".output FILE sends rows to a file; the arrow keys bring the last statement back.",
     "\\watch": "It is not there; martlet status URL refreshes by itself.",
+    "\\z": "Tables have no privileges here: martlet serve --deny, and roles, say what clients may not do.",
   ]
 }

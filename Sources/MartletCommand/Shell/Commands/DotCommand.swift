@@ -7,7 +7,8 @@ enum DotCommand: Equatable {
   case columns(table: String)
   case connect(database: String)
   case databases
-  case dump(table: String?)
+  /// None: all tables.
+  case dump(tables: [String])
   /// Leaves with a status of the program's.
   case exit(status: Int32)
   case expanded
@@ -37,6 +38,7 @@ enum DotCommand: Equatable {
   case tables(pattern: String?)
   /// Nil: the other way round.
   case timer(isOn: Bool?)
+  case version
   case views
   /// The most cells of each column, from the first; 0 is as many as fit.
   case width([Int])
@@ -54,7 +56,7 @@ enum DotCommand: Equatable {
     (".columns", "TABLE", "a table's columns, and its indexes and what it refers to"),
     (".connect", "DATABASE", "go on with another database of the server"),
     (".databases", "", "the server's databases, and the one that this session is on"),
-    (".dump", "[TABLE]", "the database, or one table, as SQL"),
+    (".dump", "[TABLE …]", "the database, or some tables, as SQL"),
     (".explain", "on|off", "draw EXPLAIN QUERY PLAN as a tree (on) or as rows"),
     (".headers", "on|off", "begin with the names of the columns; list, ascii and quote do not otherwise"),
     (".help", "", "this list"),
@@ -73,6 +75,7 @@ enum DotCommand: Equatable {
     (".show", "", "the settings"),
     (".tables", "[PATTERN]", "tables and views, or those whose name is LIKE the pattern"),
     (".timer", "[on|off]", "the time that each statement took"),
+    (".version", "", "the versions of this program and of the server's SQLite"),
     (".views", "", "the views"),
     (".width", "N …", "the most that each column takes in a table; 0 is as much as fits"),
   ]
@@ -109,8 +112,8 @@ enum DotCommand: Equatable {
       self = .nothing
       return
     }
-    let name = try Self.name(of: first.lowercased())
-    let arguments = Array(words.dropFirst())
+    let name = try Self.name(of: first.lowercased().filter { $0 != ";" })
+    let arguments = Self.withoutSemicolon(words.dropFirst(), of: name)
     guard let known = Self.all.first(where: { $0.name == name }) else { throw Self.unknown(first) }
     if name == ".shell", !arguments.isEmpty {
       // The command's own quotes are for the shell that runs it.
@@ -137,6 +140,10 @@ enum DotCommand: Equatable {
   private static func name(of word: String) throws(Failure) -> String {
     if let name = synonyms[word] ?? all.first(where: { $0.name == word })?.name { return name }
     if CommandHint.points[word] != nil { throw unknown(word) }
+    // The beginning of one that is not there.
+    if !all.contains(where: { $0.name.hasPrefix(word) }), let point = CommandHint.point(begunBy: word) {
+      throw unknown(point)
+    }
     let begun = all.map(\.name).filter { $0.hasPrefix(word) }
     if word.count > 1, begun.count == 1 { return begun[0] }
     if word.count > 1, begun.count > 1 {
@@ -178,7 +185,8 @@ enum DotCommand: Equatable {
     case (".show", _, 0): return .show
     case (".views", _, 0): return .views
     case (".timer", nil, 0): return .timer(isOn: nil)
-    case (".dump", let table, 0...1): return .dump(table: table)
+    case (".dump", _, _): return .dump(tables: arguments)
+    case (".version", _, 0): return .version
     case (".indexes", let table, 0...1): return .indexes(table: table)
     case (".schema", let table, 0...1): return .schema(table: table)
     case (".tables", let pattern, 0...1): return .tables(pattern: pattern)
@@ -224,6 +232,17 @@ enum DotCommand: Equatable {
     case "off", "0", "no": false
     default: nil
     }
+  }
+
+  /// What people end a line with who have typed statements before. Where any text may stand it is part of that.
+  private static func withoutSemicolon(_ words: ArraySlice<String>, of name: String) -> [String] {
+    var words = Array(words)
+    guard ![".print", ".nullvalue", ".pager"].contains(name), let last = words.last, last.hasSuffix(";") else {
+      return words
+    }
+    words.removeLast()
+    let rest = last.dropLast()
+    return rest.isEmpty ? words : words + [String(rest)]
   }
 
   /// The line without its first word, and as it stands otherwise.

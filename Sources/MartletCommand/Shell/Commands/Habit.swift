@@ -12,7 +12,7 @@ enum Habit {
   static func meaning(of line: String) -> Meaning? {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first else { return nil }
-    if first.hasPrefix("\\") { return backslash(first, words.dropFirst().first, line) }
+    if first.hasPrefix("\\") { return backslash(first.filter { $0 != ";" }, words.dropFirst().first, line) }
     let bare = words.joined(separator: " ").lowercased().filter { $0 != ";" }
     switch bare {
     case "exit", "quit", "bye": return .command(.quit)
@@ -36,7 +36,7 @@ enum Habit {
   private static func backslash(_ word: String, _ argument: String?, _ line: String) -> Meaning {
     if word == "\\o", let argument, argument.hasPrefix("|") { return .hint("\\o \(DotCommand.noProgram)") }
     if let command = command(word, argument?.filter { $0 != ";" }, line) { return .command(command) }
-    return .hint(CommandHint.backslashes[word] ?? "Commands begin with a point here: .tables, .schema, .help.")
+    return .hint(CommandHint.backslash(word))
   }
 
   /// What a command of psql's is called here.
@@ -45,24 +45,33 @@ enum Habit {
     case ("\\q", _): .quit
     case ("\\?", _), ("\\h", _): .help
     case ("\\d", nil), ("\\dt", nil), ("\\dt+", nil): .tables(pattern: nil)
-    case ("\\dt", let pattern?), ("\\dt+", let pattern?): .tables(pattern: pattern.replacing("*", with: "%"))
+    case ("\\dt", let pattern?), ("\\dt+", let pattern?): .tables(pattern: like(pattern))
     case ("\\dv", _): .views
+    case ("\\d", let pattern?) where like(pattern) != pattern: .tables(pattern: like(pattern))
     case ("\\d", let table?): .columns(table: table)
+    case ("\\d+", let pattern?) where like(pattern) != pattern: .schema(table: like(pattern))
     case ("\\d+", let table): .schema(table: table)
     case ("\\di", let table): .indexes(table: table)
-    case ("\\l", _), ("\\l+", _), ("\\conninfo", _): .databases
+    case ("\\l", _), ("\\l+", _), ("\\list", _), ("\\conninfo", _), ("\\c", nil), ("\\connect", nil): .databases
     case ("\\c", let name?), ("\\connect", let name?): .connect(database: name)
     case ("\\x", _): .expanded
     case ("\\a", _): .mode(.list)
-    case ("\\i", let path?): .read(path: path)
+    case ("\\i", let path?), ("\\ir", let path?): .read(path: path)
+    case ("\\t", "on"): .headers(isOn: false)
+    case ("\\t", "off"): .headers(isOn: true)
     case ("\\o", let path): .output(path: path)
     case ("\\timing", let word): .timer(isOn: word.map { $0 == "on" })
-    case ("\\echo", _): .print(DotCommand.behindFirstWord(line))
+    case ("\\echo", _), ("\\qecho", _): .print(DotCommand.behindFirstWord(line))
     case ("\\!", _?): .shell(command: DotCommand.behindFirstWord(line))
     case ("\\pset", "null"): .nullText(lastWord(of: line, from: 2))
     case ("\\pset", "pager"): .pager(command: lastWord(of: line, from: 2) == "off" ? nil : "")
     default: nil
     }
+  }
+
+  /// A pattern of psql's as one of LIKE.
+  private static func like(_ pattern: String) -> String {
+    pattern.replacing("*", with: "%").replacing("?", with: "_")
   }
 
   private static func lastWord(of line: String, from index: Int) -> String {

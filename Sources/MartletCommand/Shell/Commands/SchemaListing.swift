@@ -25,6 +25,12 @@ enum SchemaListing {
     }
   }
 
+  /// Of the server's SQLite.
+  static func libraryVersion(of database: any StatementExecutor) async throws -> String {
+    let statement = try RemoteStatement(.values([[.function("sqlite_version")]]))
+    return try await database.fetchOne(statement)?.get(String.self, 0) ?? ""
+  }
+
   /// The tables and their columns, for completion.
   static func words(of database: any StatementExecutor) async throws -> CompletionWords {
     var words = CompletionWords(commands: DotCommand.names)

@@ -35,9 +35,10 @@ extension Shell {
     case .expanded:
       run.format = run.format == .line ? .table : .line
       answer("Rows are printed in mode \(run.format.rawValue).")
-    case .tables(let pattern): output.write(SchemaListing.tables(try await entries(), pattern: pattern))
+    case .tables(let pattern): output.write(try await tables(like: pattern))
     case .views: output.write(SchemaListing.tables(try await entries(), types: ["view"]))
-    case .indexes(let table): output.write(SchemaListing.indexes(try await entries(), table: table))
+    case .indexes(let table): output.write(try await indexes(of: table))
+    case .version: output.write(try await version())
     case .columns(let table): output.write(try await columns(of: table))
     case .schema(let table): output.write(try await schema(of: table))
     case .output(let path): try redirect(to: path)
@@ -46,7 +47,7 @@ extension Shell {
       endsOutputWithStatement = true
     case .shell(let command): try runHere(command)
     case .read(let path): try await read(path)
-    case .dump(let table): try await dump(table, to: run.descriptor)
+    case .dump(let tables): try await dump(tables, to: run.descriptor)
     case .backup(let path): try await backUp(to: path)
     case .importFile(let path, let table, let format): try await importFile(path, into: table, format)
     }
@@ -89,6 +90,26 @@ extension Shell {
     }
     guard let known else { throw unknown(table, entries) }
     return try await query { try await TableDescription.text(of: known.name, entries, from: $0) }
+  }
+
+  private func tables(like pattern: String?) async throws -> String {
+    let tables = SchemaListing.tables(try await entries(), pattern: pattern)
+    if tables.isEmpty { answer(pattern == nil ? "There are no tables yet." : "No table or view has such a name.") }
+    return tables
+  }
+
+  private func indexes(of table: String?) async throws -> String {
+    let entries = try await entries()
+    let tables = SchemaListing.tableNames(entries)
+    if let table, !tables.contains(where: { $0.lowercasedASCII == table.lowercasedASCII }) {
+      throw unknown(table, entries)
+    }
+    return SchemaListing.indexes(entries, table: table)
+  }
+
+  private func version() async throws -> String {
+    let library = try await query { try await SchemaListing.libraryVersion(of: $0) }
+    return "martlet \(ProgramVersion.text), with SQLite \(library) at the server\n"
   }
 
   private func unknown(_ table: String, _ entries: [SchemaListing.Entry]) -> CommandFailure {
@@ -149,14 +170,14 @@ extension Shell {
 
   // MARK: - What takes long
 
-  private func dump(_ table: String?, to descriptor: Int32) async throws {
+  private func dump(_ tables: [String], to descriptor: Int32) async throws {
     // What is printed cannot be taken back, so a transaction that was ended is restored before.
     _ = try await entries()
     let session = session
     try await stoppable {
       try await session.query { executor in
         let schema = try await SchemaReader(source: RemoteSchemaSource(executor: AnyExecutor(executor))).read()
-        try await SQLDump(schema: schema, table: table, descriptor: descriptor).write(from: executor)
+        try await SQLDump(schema: schema, wanted: tables, descriptor: descriptor).write(from: executor)
       }
     }
   }

@@ -9,7 +9,7 @@ enum StatementHint {
   static func of(_ message: String, sql: String, offset: Int?, words: CompletionWords) -> String {
     let lower = message.lowercased()
     if let name = name(in: message, after: "no such table: ") {
-      return Suggestion.question(name, among: words.tables.map(\.name))
+      return Suggestion.question(name, among: others(words.tables.map(\.name), than: name))
     }
     if let name = name(in: message, after: "no such column: ") {
       let bytes = Array(sql.utf8)
@@ -17,8 +17,12 @@ enum StatementHint {
         return " A text stands in single quotes: '\(CellText.escaped(name))'."
       }
       let column = name.split(separator: ".").last.map(String.init) ?? name
+      if let table = words.tables.first(where: { has($0.columns, column) })?.name {
+        return " The table \(CellText.escaped(table)) has one of that name; see what the statement calls its tables."
+      }
       return Suggestion.question(column, among: words.tables.flatMap(\.columns))
     }
+    if let hint = otherShell(sql) { return " " + hint }
     if lower.hasPrefix("the statement takes "), lower.contains(" parameter") {
       return " Here there is nothing to bind. Write the values in the place of ?, :name, @name and $name."
     }
@@ -26,6 +30,29 @@ enum StatementHint {
     if let hint = unknownStatement(sql) { return " " + hint }
     guard let near = name(in: message, after: "near ") else { return "" }
     return Suggestion.question(near.filter { $0 != "\"" && $0 != ":" }, among: keywords(near))
+  }
+
+  /// SQLite takes letters in either case for the same.
+  private static func has(_ names: [String], _ name: String) -> Bool {
+    names.contains { $0.lowercasedASCII == name.lowercasedASCII }
+  }
+
+  private static func others(_ names: [String], than name: String) -> [String] {
+    names.filter { $0.lowercasedASCII != name.lowercasedASCII }
+  }
+
+  /// Words of other shells and databases that are no syntax of SQLite's: commands of psql's, and how they begin and end
+  /// transactions.
+  private static func otherShell(_ sql: String) -> String? {
+    let words = sql.split(whereSeparator: \.isWhitespace).map(String.init)
+    if let first = words.first, first.hasPrefix("\\") { return CommandHint.backslash(first) }
+    if let last = words.last, ["\\G", "\\g", "\\gx"].contains(last) { return CommandHint.backslash(last) }
+    switch (words.first?.uppercased(), words.dropFirst().first?.uppercased()) {
+    case ("START", "TRANSACTION"): return "BEGIN begins a transaction, and BEGIN IMMEDIATE one that writes."
+    case (let verb?, "WORK") where ["BEGIN", "COMMIT", "END", "ROLLBACK"].contains(verb):
+      return "SQLite has no word WORK there: \(verb)."
+    default: return nil
+    }
   }
 
   /// A word that is a keyword already is not the one that is misspelt.

@@ -2,27 +2,30 @@ import MartletAST
 import MartletClient
 import MartletValues
 
-/// A database, or one table of it, as SQL that makes it again: here, at another server, or in SQLite's own shell.
+/// A database, or some tables of it, as SQL that makes it again: here, at another server, or in SQLite's own shell.
 ///
 /// Always true: every value comes back with its type and its bytes; rows are written as they arrive.
 struct SQLDump {
   let schema: DatabaseSchema
-  /// The one table that is wanted; nil for all.
-  let table: String?
+  /// The tables that are wanted; none for all.
+  let wanted: [String]
   let descriptor: Int32
 
   /// Where the rows are read one after the other, they must come from one snapshot: `executor` is a transaction, or
   /// nobody writes meanwhile.
   func write(from executor: any StatementExecutor) async throws {
     let tables = schema.tables.filter { isWanted($0.name) }
-    if let table, tables.isEmpty { throw CommandFailure.noTable(CellText.escaped(table)) }
+    for name in wanted where !tables.contains(where: { isSame($0.name, name) }) {
+      throw CommandFailure.noTable(
+        CellText.escaped(name), question: Suggestion.question(name, among: schema.tables.map(\.name)))
+    }
     var output = StandardOutput(descriptor: descriptor)
     output.write("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")
     for table in tables { output.write(table.sql + ";\n") }
     for table in tables { try await write(table, from: executor, to: &output) }
-    if schema.hasSequence, self.table == nil { try await writeSequence(from: executor, to: &output) }
-    for object in schema.objects where table == nil || isWanted(object.table) { output.write(object.sql + ";\n") }
-    if table == nil {
+    if schema.hasSequence, wanted.isEmpty { try await writeSequence(from: executor, to: &output) }
+    for object in schema.objects where isWanted(object.table) { output.write(object.sql + ";\n") }
+    if wanted.isEmpty {
       try await writeStatistics(from: executor, to: &output)
       for pragma in schema.header.pragmas { output.write("PRAGMA \(pragma.name)=\(pragma.value);\n") }
     }
@@ -30,7 +33,9 @@ struct SQLDump {
     try output.flush()
   }
 
-  private func isWanted(_ name: String) -> Bool { table.map { $0.lowercasedASCII == name.lowercasedASCII } ?? true }
+  private func isWanted(_ name: String) -> Bool { wanted.isEmpty || wanted.contains { isSame($0, name) } }
+
+  private func isSame(_ name: String, _ other: String) -> Bool { name.lowercasedASCII == other.lowercasedASCII }
 
   private func write(
     _ table: DatabaseSchema.Table, from executor: any StatementExecutor, to output: inout StandardOutput
