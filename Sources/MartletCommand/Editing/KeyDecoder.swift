@@ -18,6 +18,8 @@ enum Key: Equatable {
   case leave
   /// Control-D: the end of input on an empty line, otherwise deletes.
   case endOfInput
+  /// Control-Z.
+  case suspend
   /// What comes until the end was pasted, as far as the terminal says so.
   case pasteBegan, pasteEnded
 }
@@ -74,6 +76,7 @@ struct KeyDecoder {
     case 0x15: return .killToStart
     case 0x17: return .killWord
     case 0x19: return .yank
+    case 0x1A: return .suspend
     case 0x1B: state = .escape
     case 0x20..<0x7F: return .character(Character(Unicode.Scalar(byte)))
     case 0xC2..<0xE0: state = .utf8([byte], missing: 1)

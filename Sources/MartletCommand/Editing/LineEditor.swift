@@ -11,6 +11,8 @@ struct LineEditor {
     /// Control-C: what was typed is dropped.
     case interrupt
     case endOfInput
+    /// Control-Z: the program stands still, and goes on with the line.
+    case suspend
     /// Tab found more than one word: show them below the line.
     case list([String])
     case none
@@ -43,6 +45,7 @@ struct LineEditor {
     case .enter: return .accept(String(line))
     case .interrupt: return .interrupt
     case .clearScreen: return .clearScreen
+    case .suspend: return .suspend
     case .endOfInput: return line.isEmpty ? .endOfInput : remove(cursor..<min(cursor + 1, line.count))
     case .backspace: return remove(max(0, cursor - 1)..<cursor)
     case .delete: return remove(cursor..<min(cursor + 1, line.count))

@@ -20,7 +20,11 @@ struct LineReader {
     prompt: String, history: [String], words: CompletionWords = CompletionWords()
   ) throws -> Event {
     guard isTerminal else { return try pipedLine() }
-    return try Terminal.withRawMode { try editedLine(prompt: prompt, LineEditor(history: history, words: words)) }
+    var editor = LineEditor(history: history, words: words)
+    while true {
+      if let event = try Terminal.withRawMode({ try editedLine(prompt: prompt, &editor) }) { return event }
+      Terminal.suspend()
+    }
   }
 
   /// Words side by side, as many as fit, read downwards line by line.
@@ -50,39 +54,43 @@ struct LineReader {
     }
   }
 
-  private mutating func editedLine(prompt: String, _ fresh: LineEditor) throws -> Event {
-    var editor = fresh
+  /// Nil: the person wants to do something else meanwhile, and `editor` has what was typed.
+  private mutating func editedLine(prompt: String, _ editor: inout LineEditor) throws -> Event? {
     var decoder = KeyDecoder()
     var output = StandardOutput()
-    func draw() throws {
-      let view = LineView(
-        prompt: editor.search?.prompt ?? prompt, line: editor.line, cursor: editor.cursor, columns: Terminal.columns)
-      output.write(view.escapeSequence)
-      try output.flush()
+    var screen = LineScreen()
+    func drawing() -> String {
+      screen.drawing(prompt: editor.search?.prompt ?? prompt, line: editor.line, cursor: editor.cursor)
     }
-    output.write(Terminal.pasteMarksOn)
-    try draw()
+    output.write(Terminal.pasteMarksOn + drawing())
+    try output.flush()
     while true {
       guard let byte = nextByte() else { return .ended }
       guard let key = decoder.byteReceived(byte).flatMap({ pasting.meaning(of: $0, byte, isLast: pending.isEmpty) })
       else { continue }
       var event: Event?
+      var isOver = true
       switch editor.keyPressed(key) {
       case .none: continue
-      case .redraw: break
-      case .list(let words): output.write("\r\n" + Self.columns(of: words, width: Terminal.columns))
-      case .clearScreen: output.write("\u{1B}[H\u{1B}[2J")
+      case .redraw: isOver = false
+      case .list(let words):
+        output.write(screen.left() + Self.columns(of: words, width: Terminal.columns))
+        isOver = false
+      case .clearScreen:
+        output.write("\u{1B}[H\u{1B}[2J")
+        screen.cleared()
+        isOver = false
       case .accept(let line): event = .line(line)
       case .interrupt: event = .interrupted
       case .endOfInput: event = .ended
+      case .suspend: break
       }
       // While more keys are here already, drawing after each would only flicker.
-      if pending.isEmpty || event != nil { try draw() }
-      if event != nil {
-        output.write(Terminal.pasteMarksOff + "\r\n")
-        try output.flush()
-      }
-      if let event { return event }
+      guard pending.isEmpty || isOver else { continue }
+      output.write(drawing())
+      if isOver { output.write(Terminal.pasteMarksOff + screen.left()) }
+      try output.flush()
+      if isOver { return event }
     }
   }
 

@@ -49,6 +49,12 @@ extension CommandFailure {
 
   static let noPager = CommandFailure("less is not installed. Install it, or name another with .pager COMMAND.")
 
+  static func pagerNotThere(_ command: String) -> CommandFailure {
+    CommandFailure(
+      "The pager \(CellText.escaped(command)) is not there, so results are printed at once. Name another with .pager "
+        + "COMMAND, or in PAGER.")
+  }
+
   static func readTooDeep(_ path: String, depthMax: Int) -> CommandFailure {
     CommandFailure("Files are read from files more than \(depthMax) deep; \(path) may read itself.")
   }

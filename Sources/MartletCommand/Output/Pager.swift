@@ -1,3 +1,5 @@
+import MartletValues
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -29,6 +31,19 @@ final class Pager {
     }
     let folders = (environment("PATH") ?? "").split(separator: ":")
     return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less" : nil
+  }
+
+  /// Whether the program that a command begins with is there. What is more than a word, such as `(less)`, is left to
+  /// the shell that runs it.
+  static func isThere(_ command: String, _ environment: (String) -> String?) -> Bool {
+    let words = command.split(whereSeparator: \.isWhitespace)
+    // Variables for the program may stand before it.
+    guard let program = words.first(where: { !$0.contains("=") }), !["exec", "command", "eval"].contains(program),
+      program.utf8.allSatisfy({ SQLTokens.isWordByte($0) || "./+-".utf8.contains($0) })
+    else { return true }
+    if program.contains("/") { return access(String(program), X_OK) == 0 }
+    let folders = (environment("PATH") ?? "").split(separator: ":")
+    return folders.contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

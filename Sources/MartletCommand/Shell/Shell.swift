@@ -158,6 +158,7 @@ struct Shell {
       history.load()
       InterruptWatcher.survive()
       StandardOutput.tell("Connected to \(database.url). Type .help for help.\n")
+      lookForPager()
       await readWords()
     }
     do {
@@ -180,6 +181,13 @@ struct Shell {
     } catch {
       throw await failed(error, transactionBefore: .none)
     }
+  }
+
+  /// A pager that is not there would take the results and show nothing.
+  private mutating func lookForPager() {
+    guard let pager = run.pager, !Pager.isThere(pager, Pager.environment) else { return }
+    run.pager = nil
+    StandardOutput.tell("Note: \(CommandFailure.pagerNotThere(pager).description)\n")
   }
 
   /// A statement is one entry of the history, however many lines it has. Nil: it is given up.

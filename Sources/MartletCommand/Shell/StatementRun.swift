@@ -68,10 +68,14 @@ struct StatementRun: Sendable {
 
   private func printer(for sql: String) -> any RowPrinter {
     if format == .table, drawsPlans, QueryPlanPrinter.isPlan(sql) { return QueryPlanPrinter() }
-    let isForTerminal = descriptor == 1 && StandardOutput.isOutputTerminal
     return format.makePrinter(
-      terminal: isForPerson && isForTerminal ? Terminal.columns : nil, isForTerminal: isForTerminal, widths: widths,
+      terminal: terminalColumns, isForTerminal: descriptor == 1 && StandardOutput.isOutputTerminal, widths: widths,
       hasHeader: hasHeaders, null: nullText, insertTable: insertTable)
+  }
+
+  /// The width of the terminal on which a person reads; nil: there is none.
+  var terminalColumns: Int? {
+    isForPerson && descriptor == 1 && StandardOutput.isOutputTerminal ? Terminal.columns : nil
   }
 
   /// Prints what a command of the shell's has to say, page by page if it is long.

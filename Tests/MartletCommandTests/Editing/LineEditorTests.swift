@@ -40,7 +40,7 @@ struct LineEditorTests {
 
   @Test(arguments: [
     ("ab\r", LineEditor.Action.accept("ab")), ("ab\u{3}", .interrupt), ("\u{4}", .endOfInput), ("\u{C}", .clearScreen),
-    ("\u{7F}", .none), ("a", .redraw),
+    ("\u{7F}", .none), ("a", .redraw), ("ab\u{1A}", .suspend),
   ])
   func `keys that are not of the line are actions`(keys: String, action: LineEditor.Action) {
     #expect(type(keys).action == action)

@@ -19,6 +19,7 @@ struct ShellInputTests {
       [".mode xml"],
       [.complaint(".mode takes table, line, csv, tsv, json, jsonl, list, markdown, insert, ascii or quote.")]
     ),
+    ([".mode"], [.complaint(".mode takes \(OutputFormat.names).")]),
     ([".timer"], [.command(.timer(isOn: nil))]),
     ([".timer maybe"], [.complaint(".timer takes [on|off]; .help lists the commands.")]),
     (

@@ -62,7 +62,7 @@ enum DotCommand: Equatable {
     (".help", "", "this list"),
     (".import", "FILE TABLE", "copy a CSV, TSV or JSON file into a table, which is made if it does not exist"),
     (".indexes", "[TABLE]", "indexes, or those of one table"),
-    (".mode", OutputFormat.allCases.map(\.rawValue).joined(separator: "|"), "how rows are printed"),
+    (".mode", "MODE", "how rows are printed: \(OutputFormat.names)"),
     (".nullvalue", "TEXT", "what stands for NULL in tables, lines, lists, CSV and TSV"),
     (".once", "FILE", "the rows of the next statement go into a file"),
     (".output", "[FILE]", "where rows go: a file, or the terminal again"),
@@ -79,21 +79,6 @@ enum DotCommand: Equatable {
     (".views", "", "the views"),
     (".width", "N …", "the most that each column takes in a table; 0 is as much as fits"),
   ]
-
-  static let list: String = {
-    let width = all.map { $0.name.count + $0.takes.count + 1 }.filter { $0 < 24 }.max() ?? 0
-    let lines = all.map { command in
-      let left = command.takes.isEmpty ? command.name : "\(command.name) \(command.takes)"
-      let padding = left.count > width ? "\n" + String(repeating: " ", count: width) : ""
-      return left + padding + String(repeating: " ", count: max(0, width - (padding.isEmpty ? left.count : width)))
-        + "  " + command.does
-    }
-    return lines.joined(separator: "\n") + """
-
-      Statements end with a semicolon and may span lines. Tab completes, the arrow keys edit the line and go back
-      through the history, Control-R searches it, Control-C stops a statement.
-      """
-  }()
 
   /// The command may print something, and is not only a setting for what comes.
   var givesOutput: Bool {
@@ -191,6 +176,7 @@ enum DotCommand: Equatable {
     case (".schema", let table, 0...1): return .schema(table: table)
     case (".tables", let pattern, 0...1): return .tables(pattern: pattern)
     case (".output", let path, 0...1): return .output(path: path == "stdout" || path == "-" ? nil : path)
+    case (".mode", nil, 0): throw Failure(description: ".mode takes \(OutputFormat.names).")
     case (".mode", let mode?, 1...2):
       // SQLite's names for those that people use most.
       let same = ["column": OutputFormat.table, "box": .table, "tabs": .tsv]

@@ -16,7 +16,7 @@ extension Shell {
     var output = StandardOutput(descriptor: run.descriptor)
     switch command {
     case .quit, .exit, .nothing: break
-    case .help: output.write(DotCommand.list + "\n")
+    case .help: output.write(CommandList.text(columns: run.terminalColumns))
     case .print(let text): output.write(text + "\n")
     case .mode(let format, let table):
       run.format = format
@@ -145,6 +145,7 @@ extension Shell {
     guard let chosen else {
       throw CommandFailure.noPager
     }
+    guard Pager.isThere(chosen, Pager.environment) else { throw CommandFailure.pagerNotThere(chosen) }
     run.pager = chosen
   }
 

@@ -163,6 +163,31 @@ import Testing
     #expect(terminal.end() == 0)
   }
 
+  @Test func `a pager that is not there is told of, and results are printed at once`() throws {
+    let terminal = try PseudoTerminal(
+      ["sql", url], environment: ["MARTLET_HISTORY": folder.path + "/h", "MARTLET_PAGER": "nosuchpager -x"])
+    try terminal.wait(for: "Note: The pager nosuchpager -x is not there")
+    try terminal.wait(for: "martlet> ")
+    terminal.type("with recursive n(i) as (select 1 union all select i + 1 from n where i < 99) select i from n;\r")
+    try terminal.wait(for: "98\r\n99\r\n")
+    terminal.type(".pager nosuch2\r")
+    try terminal.wait(for: "Error: The pager nosuch2 is not there")
+    terminal.type(".quit\r")
+    #expect(terminal.end() == 0)
+  }
+
+  @Test func `a line that is longer than the terminal takes several rows, and runs as it was typed`() throws {
+    let terminal = try PseudoTerminal(
+      ["sql", "--no-pager", url], columns: 40, environment: ["MARTLET_HISTORY": folder.path + "/h", "TERM": "xterm"])
+    try terminal.wait(for: "martlet> ")
+    terminal.type("select length('\(String(repeating: "abcdefghij", count: 6))');")
+    try terminal.wait(for: "martlet> select length('abcdefghijabcde\r\nfghij")
+    terminal.type("\r")
+    try terminal.wait(for: "60\r\n")
+    terminal.type(".quit\r")
+    #expect(terminal.end() == 0)
+  }
+
   @Test func `Control-C stops a statement and the shell goes on`() throws {
     let terminal = try shell()
     terminal.type("with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n;\r")

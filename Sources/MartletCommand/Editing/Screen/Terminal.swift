@@ -39,11 +39,15 @@ struct Terminal {
     return try body()
   }
 
+  /// Control-Z: this program stands still, with all that runs with it, until a person brings it back.
+  static func suspend() { kill(0, SIGTSTP) }
+
   /// Asks the terminal to mark what is pasted, so that it can be told from keys; one that cannot ignores it.
   static var pasteMarksOn: String { isDumb ? "" : "\u{1B}[?2004h" }
   static var pasteMarksOff: String { isDumb ? "" : "\u{1B}[?2004l" }
 
-  private static var isDumb: Bool { getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true }
+  /// It knows no escape sequences.
+  static var isDumb: Bool { getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true }
 
   /// Up to `count` bytes that a person typed; empty at the end, or if the terminal is gone.
   static func read(upTo count: Int) -> [UInt8] { (try? readInput(upTo: count)) ?? [] }

@@ -1,4 +1,4 @@
-/// The part of a line that fits the terminal, and where the cursor stands in it.
+/// The part of a line that fits the terminal's one row, and where the cursor stands in it.
 ///
 /// Always true: the cursor is inside the part that is shown; prompt and part together take less than the terminal's
 /// width. A tab, or the end of a line of a statement that had several, is shown as a sign for it.
@@ -29,7 +29,7 @@ struct LineView: Equatable {
     cursorColumn = promptWidth + before
   }
 
-  private static func shown(_ character: Character) -> Character {
+  static func shown(_ character: Character) -> Character {
     switch character {
     case "\t": "⇥"
     case "\n": "↵"
