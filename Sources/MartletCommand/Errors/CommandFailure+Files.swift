@@ -23,6 +23,12 @@ extension CommandFailure {
     CommandFailure("\(path) exists already. Name a file that does not.")
   }
 
+  static func noFileForDatabase(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "\(path) is no ordinary file, and a SQLite file is written in no order. Name a file that does not exist, or one "
+        + "table with --table, which goes there as text.")
+  }
+
   static func fileNotRenamed(_ path: String, to other: String) -> CommandFailure {
     CommandFailure("\(path) cannot be renamed to \(other): \(String(cString: strerror(errno))).")
   }

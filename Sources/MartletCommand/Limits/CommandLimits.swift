@@ -68,6 +68,9 @@ enum CommandLimits {
   static let progressFirstSeconds = 1
   static let progressLookMs = 200
 
+  /// How often it is looked whether somebody reads a pipe that is to be written.
+  static let readerLookMs = 50
+
   /// How often at most a line of progress is drawn.
   static let progressIntervalNs: UInt64 = 100_000_000
 

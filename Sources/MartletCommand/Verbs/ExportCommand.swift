@@ -10,7 +10,8 @@ struct ExportCommand: AsyncParsableCommand {
     abstract: "Copy a database into a SQLite file, or a table into CSV, TSV or JSON.",
     discussion: """
       Without --table the whole database is copied, schema and rows, as of one moment. With --table the rows of one \
-      table are written as text; the file - is standard output. The format is the one that the file's name ends in \
+      table are written as text; the file - is standard output, and a named pipe or a device takes the rows as they \
+      come. The format is the one that the file's name ends in \
       (.csv, .tsv, .json, .jsonl) unless --format says another.
 
       In CSV and TSV an empty field is NULL and "" is an empty text, a blob is hexadecimal digits; --exact writes what \
@@ -88,6 +89,7 @@ struct ExportCommand: AsyncParsableCommand {
       case .json, .jsonl: format.output.makePrinter()
       }
     let count = try await TextExport.run(database, table: table, printer: printer, to: file)
-    return file == "-" ? "" : "\(Count.rows(count))\n"
+    // What is said must not stand among the rows.
+    return DirectFile.isOne(file) ? "" : "\(Count.rows(count))\n"
   }
 }

@@ -17,6 +17,7 @@ final class SQLiteExport {
   }
 
   func run() async throws -> TransferReport {
+    guard !DirectFile.isOne(path) else { throw CommandFailure.noFileForDatabase(path) }
     let partial = try PartialFile(for: path)
     do {
       try await write(to: partial.path)

@@ -12,11 +12,15 @@ import MartletValues
 ///
 /// Always true: rows are written as they arrive; a failure, or Control-C, leaves no file.
 enum TextExport {
-  /// The path `-` is standard output. Returns the number of rows.
+  /// A pipe or a device takes the rows as they come, and so does the path `-`, standard output. Returns the number of
+  /// rows.
   static func run(
     _ database: DatabaseClient, table: String, printer: any RowPrinter, to path: String
   ) async throws -> Int {
-    if path == "-" { return try await write(database, table, printer, to: STDOUT_FILENO) }
+    if let file = try await DirectFile.open(path) {
+      defer { withExtendedLifetime(file) {} }
+      return try await write(database, table, printer, to: file.descriptor)
+    }
     let partial = try PartialFile(for: path)
     do {
       let count = try await write(database, table, printer, to: partial)

@@ -43,6 +43,29 @@ import Testing
     #expect(try shop.rows("select count(*) from a") == ["3"])
   }
 
+  @Test func `a pipe and an open file take the rows as they come, and no file is made beside them`() throws {
+    try #require(try Martlet.run(["sql", url, "create table p(a); insert into p values (1), (2)"]).status == 0)
+    let pipe = folder.path + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let (reader, read) = (Process(), Pipe())
+    reader.executableURL = URL(filePath: "/bin/cat")
+    reader.arguments = [pipe]
+    reader.standardOutput = read
+    try reader.run()
+    let run = try Martlet.run(["export", url, pipe, "--table", "p", "--format", "csv"])
+    #expect(run.status == 0 && run.output.isEmpty, "\(run)")
+    #expect(String(decoding: read.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "a\n1\n2\n")
+    reader.waitUntilExit()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("pipe") } == ["pipe"])
+    for path in ["/dev/stdout", "-", "/dev/fd/1"] {
+      let run = try Martlet.run(["export", url, path, "--table", "p", "--format", "csv"])
+      #expect(run.status == 0 && run.output == "a\n1\n2\n", "\(run)")
+    }
+    let whole = try Martlet.run(["export", url, pipe])
+    #expect(whole.status == 1 && whole.complaint.contains("\(pipe) is no ordinary file"), "\(whole)")
+  }
+
   @Test func `every value comes back through exact CSV and TSV`() throws {
     let made = try Martlet.run([
       "sql", url,
