@@ -58,7 +58,9 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     // What a trigger raises are its author's words.
     let message =
       error.constraint == "TRIGGER"
-      ? error.message : punctuated(error.message).replacing("(endsSessions)", with: "(--end-sessions)")
+      ? error.message
+      : punctuated(error.message).replacing("(endsSessions)", with: "(--end-sessions)")
+        .replacing("Send the statement as a tree.", with: withoutText)
     let isOutcomeUnknown = error.isOutcomeUnknown ? " The write may or may not have happened." : ""
     if error.reason == .deadline {
       // If the server's own limit was met, a longer time of the client's would not help.
@@ -68,6 +70,11 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     guard !error.path.isEmpty, !error.path.hasPrefix("raw") else { return message + isOutcomeUnknown }
     return "\(message) (at \(error.path))" + isOutcomeUnknown
   }
+
+  /// What somebody can do here who may not send SQL text, where a program is told to send trees.
+  private static let withoutText =
+    "Statements of martlet sql are such text. Without it there are .tables, .schema, .dump, .backup and .import, martlet "
+    + "export and martlet import; for the rest ask the server's operator."
 
   private static func punctuated(_ text: String) -> String {
     guard let last = text.last, !".!?".contains(last) else { return text }

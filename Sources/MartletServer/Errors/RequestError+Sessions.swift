@@ -36,6 +36,11 @@ extension RequestError {
     .unauthenticated, .unauthenticated,
     "The credential of this connection is not valid any more. Connect again with one that is.", isRetryable: true)
 
+  static let mayNotWrite = RequestError(
+    .permissionDenied, .permission,
+    "This client may not begin a transaction that writes: the server's operator has denied it 'insert', 'update', "
+      + "'delete' and 'schema'. Begin one that reads.")
+
   /// Does not tell whether there is a database of the name.
   static let databaseNotForRole = RequestError(
     .permissionDenied, .permission,

@@ -193,7 +193,7 @@ extension Session {
   /// A subject that may not write may not hold the writer either.
   private func checkMayWrite() throws(RequestError) {
     let writes: Permissions = [.insert, .update, .delete, .schema, .raw]
-    if subject.permissions.isDisjoint(with: writes) { throw .permissionMissing(.update) }
+    if subject.permissions.isDisjoint(with: writes) { throw .mayNotWrite }
   }
 
   private mutating func begin(_ id: UInt32) throws(RequestError) {

@@ -84,6 +84,8 @@ public struct Subject: Sendable, Hashable {
   public func check(_ needed: Permissions) throws(RequestError) {
     if permissions.isSuperset(of: needed) { return }
     let missing = needed.subtracting(permissions)
+    // Who may drop no databases is told so, and not that this changes their schema.
+    if missing.contains(.drop) { throw .permissionMissing(.drop) }
     // Who may change nothing of a schema is told so, and not each kind of change.
     if permissions.isDisjoint(with: .schema), missing.first.map({ Permissions.schema.isSuperset(of: $0) }) == true {
       throw .permissionMissing(.schema)

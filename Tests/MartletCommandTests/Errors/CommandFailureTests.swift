@@ -23,6 +23,12 @@ struct CommandFailureTests {
     #expect(CommandFailure.sentence(inUse) == "End those connections, or ask for their end (--end-sessions).")
   }
 
+  @Test func `who may not send text is told what there is without it`() {
+    let sentence = CommandFailure.sentence(.permissionMissing(.raw))
+    #expect(
+      sentence.contains("denied it 'raw'. Statements of martlet sql are such text.") && !sentence.contains("tree"))
+  }
+
   @Test func `the time that is stated holds for writes too, whether it is short or long`() {
     for stated in [Duration.milliseconds(200), .seconds(60)] {
       let configuration = DatabaseArgument.configuration(deadline: stated)

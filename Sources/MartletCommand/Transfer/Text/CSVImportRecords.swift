@@ -40,11 +40,13 @@ final class CSVImportRecords: ImportRecords {
     let names = try header()
     var inferences = Array(repeating: ColumnTypeInference(), count: columnCount)
     var exactTypes = Array(repeating: ExactField.ColumnType.unknown, count: columnCount)
+    var row = 0
     while try advance(bytesRead) {
+      row += 1
       let record = reader.record
       guard record.count == columnCount else { throw wrongCount(record) }
       if let field = record.invalidField {
-        throw failure(in: record, field, "this text is not UTF-8. Convert the file, or write the bytes as a blob.")
+        throw failure(in: record, field, Self.notUTF8(row: row, names[field]))
       }
       for field in 0..<columnCount {
         if format.isExact {
@@ -122,6 +124,12 @@ final class CSVImportRecords: ImportRecords {
     }
     reader.hasOneColumn = record.count == 1
     return names.names
+  }
+
+  /// `row` is counted without the header.
+  private static func notUTF8(row: Int, _ name: String) -> String {
+    "this text is not UTF-8 (row \(row), \"\(CellText.escaped(name))\"). Convert the file, as in iconv -f LATIN1 -t "
+      + "UTF-8, or write the bytes as a blob."
   }
 
   private func failure(in record: CSVReader.Record, _ field: Int, _ problem: String) -> CommandFailure {

@@ -38,7 +38,7 @@ import Testing
     for mistake in [
       Mistake(
         "a.csv", bytes: Array("n,bin\n1,ok\n2,\"x".utf8) + [0xFF, 0xFE] + Array("\"\n".utf8), Self.create,
-        "a.csv, line 3, column 3: this text is not UTF-8"),
+        "a.csv, line 3, column 3: this text is not UTF-8 (row 2, \"bin\")"),
       // One byte of a character in each of two fields.
       Mistake(
         "b.csv", bytes: Array("a,b\n".utf8) + [0xC3, 0x2C, 0xA9, 0x0A], Self.create,

@@ -150,15 +150,19 @@ import Testing
     #expect(try roles.hello(token, "new").1?.reason == .permission)
     let (reader, refused) = try roles.hello(token, create: false)
     #expect(refused == nil)
-    let requests: [ClientMessage.Request] = [
-      .begin(.write), .inspect(shapes: 1, sessions: 1), .administer(.list(after: "")), .administer(.create("x")),
-      .administer(.drop("shop", endsSessions: true)), .administer(.rename("shop", to: "x", endsSessions: true)),
-      .maintain(.check), .maintain(.unfence),
+    let requests: [(ClientMessage.Request, denied: String)] = [
+      (.begin(.write), "insert"), (.inspect(shapes: 1, sessions: 1), "inspect"),
+      (.administer(.list(after: "")), "inspect"), (.administer(.create("x")), "create"),
+      (.administer(.drop("shop", endsSessions: true)), "drop"),
+      (.administer(.rename("shop", to: "x", endsSessions: true)), "drop"), (.maintain(.check), "maintain"),
+      (.maintain(.unfence), "maintain"),
     ]
-    for (index, request) in requests.enumerated() {
+    for (index, (request, denied)) in requests.enumerated() {
       let id = UInt32(10 + index)
       reader.send(id, .request(request))
-      #expect(try reader.answer(id).error?.reason == .permission, "\(request)")
+      let error = try reader.answer(id).error
+      #expect(error?.reason == .permission, "\(request)")
+      #expect(error?.message.contains("denied it '\(denied)'") == true, "\(String(describing: error))")
     }
     reader.send(2, .execute(.init(source: .statement(RoleServer.read.bytes))))
     #expect(try reader.answer(2).error == nil)
