@@ -39,6 +39,7 @@ struct SecurityOptions: ParsableArguments, Sendable {
     if isTLSWanted, !url.isEncrypted {
       throw CommandFailure.tlsOptionsWithoutTLS
     }
+    if let key { SecretFile.warn(of: key) }
     configuration.tls = ClientTLS(
       authorities: authorities, fingerprint: fingerprint, certificate: certificate, key: key)
     configuration.credential = credential(token)
@@ -63,7 +64,10 @@ struct SecurityOptions: ParsableArguments, Sendable {
 
   /// The token of the file or else that of the environment; nil if there is neither.
   func credential(_ token: String?) -> ClientCredential? {
-    if let tokenFile { return .file(tokenFile) }
+    if let tokenFile {
+      SecretFile.warn(of: tokenFile)
+      return .file(tokenFile)
+    }
     guard let token, !token.isEmpty else { return nil }
     return .token(token)
   }

@@ -68,6 +68,10 @@ enum CommandLimits {
   static let progressFirstSeconds = 1
   static let progressLookMs = 200
 
+  /// How often it is looked whether the program has stood still after Control-Z, and goes on.
+  static let suspendLooksMax = 100
+  static let suspendLookMicroseconds: UInt32 = 10_000
+
   /// How often it is looked whether somebody reads a pipe that is to be written.
   static let readerLookMs = 50
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -40,7 +42,20 @@ struct Terminal {
   }
 
   /// Control-Z: this program stands still, with all that runs with it, until a person brings it back.
-  static func suspend() { kill(0, SIGTSTP) }
+  static func suspend() {
+    goesOn.store(false, ordering: .sequentiallyConsistent)
+    let previous = signal(SIGCONT) { _ in Terminal.goesOn.store(true, ordering: .relaxed) }
+    kill(0, SIGTSTP)
+    // Another thread may take the signal, and this one must draw nothing before all of them stand. Nothing stands where
+    // nobody could bring it back.
+    for _ in 0..<CommandLimits.suspendLooksMax where !goesOn.load(ordering: .relaxed) {
+      usleep(CommandLimits.suspendLookMicroseconds)
+    }
+    _ = signal(SIGCONT, previous)
+  }
+
+  /// A handler of signals can capture nothing.
+  private static let goesOn = Atomic(false)
 
   /// Asks the terminal to mark what is pasted, so that it can be told from keys; one that cannot ignores it.
   static var pasteMarksOn: String { isDumb ? "" : "\u{1B}[?2004h" }

@@ -18,6 +18,19 @@ struct SecuringTests {
 
   private static let role = "[roles.reader]\ndatabases = [\"*\"]\nallow = [\"select\"]\n"
 
+  @Test func `a secret that everybody may read is warned of once, and used`() throws {
+    let path = folder.path + "/readable"
+    for (mode, warnings) in [(0o644, 1), (0o640, 0), (0o600, 0)] {
+      try "mlt_x".write(toFile: path, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      let run = try Martlet.run(["sql", "martlet+tls://127.0.0.1:1/a", "--token-file", path, "select 1"])
+      #expect(run.status == 1 && run.complaint.contains("127.0.0.1:1"), "\(run)")
+      let said = run.complaint.components(
+        separatedBy: "Warning: everybody on this machine may read the secret in \(path).")
+      #expect(said.count == warnings + 1, "\(run.complaint)")
+    }
+  }
+
   @Test func `a token is printed once, listed and revoked`() throws {
     let file = folder.path + "/tokens"
     let made = try Martlet.run([
