@@ -35,9 +35,12 @@ extension Engine {
     let entries = zip(names, states).compactMap { name, state -> DatabaseList.Entry? in
       let path = DatabaseName.path(of: name, in: directory)
       guard let status = try? FileStatus.look(at: path), status.kind == .file else { return nil }
-      let log = try? FileStatus.look(at: path + FileExpectation.Part.log.rawValue)
+      let logPath = path + FileExpectation.Part.log.rawValue
+      let log = try? FileStatus.look(at: logPath)
+      // What was written last stands in the log only, and goes into the file later.
+      let bytes = max(status.bytes, LogTail.databaseBytes(logAt: logPath) ?? 0)
       return DatabaseList.Entry(
-        name: name, state: state, bytes: UInt64(clamping: status.bytes), logBytes: UInt64(clamping: log?.bytes ?? 0))
+        name: name, state: state, bytes: UInt64(clamping: bytes), logBytes: UInt64(clamping: log?.bytes ?? 0))
     }
     return DatabaseList(entries: entries, hasMore: names.count > limit && !entries.isEmpty)
   }

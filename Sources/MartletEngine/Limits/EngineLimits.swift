@@ -11,6 +11,9 @@ package enum EngineLimits {
   /// An older look at the files does not count for a commit that is about to begin.
   static let commitLookMs = 5
 
+  /// Frames of the log that are looked at for the last commit.
+  static let logTailFramesMax: Int64 = 1_000
+
   /// How much is shown of the name of another process.
   static let processNameBytesMax = 64
 

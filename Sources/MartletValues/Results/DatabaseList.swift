@@ -23,7 +23,7 @@ public struct DatabaseList: Sendable, Equatable {
   public struct Entry: Sendable, Equatable {
     public var name: String
     public var state: State
-    /// Bytes of the database's file.
+    /// Bytes of the database's file, with what stands in the log only and makes it longer.
     public var bytes: UInt64
     /// Bytes of the log, which SQLite keeps beside the file.
     public var logBytes: UInt64

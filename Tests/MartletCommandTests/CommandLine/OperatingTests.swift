@@ -22,6 +22,12 @@ import Testing
     #expect(try Martlet.run(["sql", server.url(database: "shop"), "create table t(a)"]).status == 0)
     let list = try Martlet.run(["databases", server.url])
     #expect(list.lines.first?.hasPrefix("database") == true && list.output.contains("shop"), "\(list)")
+    // What was just written counts, although it stands in the log only.
+    let rows = "insert into t values (zeroblob(300000))"
+    #expect(try Martlet.run(["sql", server.url(database: "shop"), rows]).status == 0)
+    let grown = try Martlet.run(["databases", "size", server.url(database: "shop"), "--json"]).output
+    let first = try (JSONSerialization.jsonObject(with: Data(grown.utf8)) as? [[String: Any]])?.first
+    #expect((300_000..<400_000).contains(first?["bytes"] as? Int ?? 0), "\(grown)")
     #expect(try Martlet.run(["databases", "rename", server.url(database: "shop"), "store"]).status == 0)
     let size = try Martlet.run(["databases", "size", server.url(database: "store"), "--json"])
     let entries = try JSONSerialization.jsonObject(with: Data(size.output.utf8)) as? [[String: Any]]

@@ -10,7 +10,8 @@ enum ScatteredLimits {
     (
       "where bytes lie in a file, a message or memory, and how many they are",
       [
-        "LogFrames.logHeaderBytes", "LogFrames.frameHeaderBytes", "PageHeader.bytes", "PageHeader.reserveOffset",
+        "LogFrames.logHeaderBytes", "LogFrames.frameHeaderBytes", "LogTail.header", "LogTail.frameHeader",
+        "LogTail.pageSizeOffset", "LogTail.saltOffset", "PageHeader.bytes", "PageHeader.reserveOffset",
         "PageChecksum.bytes", "SequenceRecord.byteCount", "SHA256.digestBytes", "Frame.headerBytes",
         "FrameDecoder.idBytes", "Token.idLength", "Token.secretLength", "TransportEncryption.firstByte",
         "FullTextCall+Snippets.bytesPerPlace",
