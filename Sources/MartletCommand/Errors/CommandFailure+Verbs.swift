@@ -3,13 +3,15 @@
 /// Always true: a condition has one member, whoever meets it. Names come escaped, as a terminal may show them.
 extension CommandFailure {
   static let tlsOptionsWithoutTLS = CommandFailure(
-    "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.")
+    "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.",
+    isOfCommandLine: true)
 
   static let fingerprintNotForLoad = CommandFailure(
-    "--fingerprint is for tpcb. For the others give the authority's file with --ca.")
+    "--fingerprint is for tpcb. For the others give the authority's file with --ca.", isOfCommandLine: true)
 
   static let noDatabaseInURL = CommandFailure(
-    "Name the database in the URL: martlet://HOST:PORT/NAME, or martlet+unix:///PATH.sock?db=NAME.")
+    "Name the database in the URL: martlet://HOST:PORT/NAME, or martlet+unix:///PATH.sock?db=NAME.",
+    isOfCommandLine: true)
 
   static func portOutOfRange(_ port: Int) -> CommandFailure { CommandFailure("The port \(port) is out of range.") }
 
@@ -31,7 +33,7 @@ extension CommandFailure {
   static let otherName = CommandFailure("That is not its name; nothing was dropped.")
 
   static func claimTwice(_ name: String) -> CommandFailure {
-    CommandFailure("--claim names '\(name)' twice. Give it one value.")
+    CommandFailure("--claim names '\(name)' twice. Give it one value.", isOfCommandLine: true)
   }
 
   static let tokenExpired = CommandFailure("A token that has expired already is of no use. Name a later day.")

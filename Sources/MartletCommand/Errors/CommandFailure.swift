@@ -10,10 +10,15 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   var description: String
   /// A server's clock ended a transaction that did nothing wrong, and nothing of it was committed.
   private(set) var isEndedTransaction = false
+  /// The command line cannot be understood, whatever there is to run it on.
+  private(set) var isOfCommandLine = false
   /// The sentence begins with the place in a script.
   private var isPlaced = false
 
-  init(_ sentence: String) { description = sentence }
+  init(_ sentence: String, isOfCommandLine: Bool = false) {
+    description = sentence
+    self.isOfCommandLine = isOfCommandLine
+  }
 
   /// The same with the place in a script before it, such as `line 2: `; a failure that has one keeps it, because that
   /// is the nearer one.
@@ -73,8 +78,8 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
 
   /// What somebody can do here who may not send SQL text, where a program is told to send trees.
   private static let withoutText =
-    "Statements of martlet sql are such text. Without it there are .tables, .schema, .dump, .backup and .import, martlet "
-    + "export and martlet import; for the rest ask the server's operator."
+    "Statements of martlet sql are such text. Without it there are .tables, .schema, .import, and martlet export and "
+    + "import of one --table; who may ask pragmas has .columns, .dump and .backup, too."
 
   private static func punctuated(_ text: String) -> String {
     guard let last = text.last, !".!?".contains(last) else { return text }

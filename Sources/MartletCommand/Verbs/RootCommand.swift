@@ -9,7 +9,7 @@ import ArgumentParser
 /// `martlet`: the verbs, and what is true for all of them.
 ///
 /// Always true: a failure is one sentence on standard error and an exit code other than 0; 64 is for a command line
-/// that cannot be understood.
+/// that cannot be understood, and 128 with a signal's number for a run that the signal ended.
 @main
 struct RootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,7 +18,11 @@ struct RootCommand: AsyncParsableCommand {
     discussion: """
       A URL names a server and one of its databases: martlet://HOST:PORT/NAME (port 6278 if none is named), \
       martlet+tls://HOST:PORT/NAME for TLS, or martlet+unix:///PATH.sock?db=NAME. A failure is one sentence on \
-      standard error and an exit code other than 0; 64 stands for a command line that cannot be understood.
+      standard error and an exit code other than 0.
+
+      EXIT CODES: 0 if all was done; 1 if it failed; 2 if check, checksums or bench has found something wrong; 3 if \
+      the sums of bench tpcb differ; 64 for a command line that cannot be understood; 70 if serve had to abandon \
+      threads; 128 and a signal's number if that ended it, so 130 after Control-C. A script ends with what its .exit says.
 
       EXAMPLES:
         martlet serve --data ./data
@@ -55,6 +59,9 @@ struct RootCommand: AsyncParsableCommand {
   }
 
   private static func end(after error: any Error) -> Never {
+    if let failure = error as? CommandFailure, failure.isOfCommandLine {
+      exit(withError: ValidationError(failure.description))
+    }
     guard InterruptWatcher.wasInterrupted, exitCode(for: error) == .failure else { exit(withError: error) }
     // A script that called this program sees that a person wanted it to end.
     let text = fullMessage(for: error)

@@ -18,7 +18,8 @@ enum StatementHint {
       }
       let column = name.split(separator: ".").last.map(String.init) ?? name
       if let table = words.tables.first(where: { has($0.columns, column) })?.name {
-        return " The table \(CellText.escaped(table)) has one of that name; see what the statement calls its tables."
+        return
+          " The table \(CellText.escaped(table)) has one of that name. Look at what the statement calls its tables."
       }
       return Suggestion.question(column, among: words.tables.flatMap(\.columns))
     }
