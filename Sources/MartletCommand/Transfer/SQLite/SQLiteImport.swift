@@ -135,13 +135,19 @@ final class SQLiteImport {
     let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
     let source = try file.prepare(.select(columns, from: .table(table.name)))
     var writer = try BulkWriter(executor, table: table.name, columns: columns, acknowledged: report.acknowledged)
-    while try source.step() {
-      let byteCount = source.rowBytes
-      if !writer.hasRoom(for: byteCount) { try await writer.send() }
-      writer.append(byteCount: byteCount) { $0.append(rowOf: source) }
-      report.rowsMoved(1, bytes: byteCount)
+    var number = 0
+    do {
+      while try source.step() {
+        let byteCount = source.rowBytes
+        if !writer.hasRoom(for: byteCount) { try await writer.send() }
+        number += 1
+        writer.append(byteCount: byteCount, line: number) { $0.append(rowOf: source) }
+        report.rowsMoved(1, bytes: byteCount)
+      }
+      try await writer.finish()
+    } catch let refused as BulkWriter.RowRefused {
+      throw CommandFailure.explaining(refused.error, doing: "\(CellText.escaped(table.name)), row \(refused.line)")
     }
-    try await writer.finish()
   }
 
   /// AUTOINCREMENT never gives a number twice, not even that of a row that is gone; so the counters are data too.

@@ -91,6 +91,14 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: ScriptTests.hasShell, "there is no sqlite3"))
+  func `a text of a SQLite file that is not UTF-8 is told with its row`() throws {
+    let path = folder.path + "/bytes.sqlite"
+    _ = try ScriptTests.sqlite(path, "create table b(x); insert into b values ('ok'), (cast(x'e9' as text));")
+    let run = try Martlet.run(["import", shop.server.url(database: "bytes"), path])
+    #expect(run.status == 1 && run.complaint.contains("b, row 2: A text is not UTF-8."), "\(run.complaint)")
+  }
+
   @Test func `the row is found among many`() throws {
     var text = "id,name\n"
     for id in 1...30_000 { text += "\(id),name \(id == 20_001 ? 20_000 : id)\n" }
