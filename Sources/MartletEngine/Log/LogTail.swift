@@ -2,8 +2,8 @@ import Foundation
 
 /// How large a database is with what stands in its write-ahead log only, as the last commit there says it.
 ///
-/// Always true: the log is only read, and no lock of SQLite's is touched, since it locks no log; whatever the bytes are,
-/// the reading ends after a bounded number of looks.
+/// Always true: the log is only read, and no lock of SQLite's is touched, since it locks no log; whatever the bytes
+/// are, the reading ends after a bounded number of looks.
 enum LogTail {
   // Where SQLite's format of a log has what: its header, and what stands before each page.
   private static let header = 32
@@ -30,8 +30,8 @@ enum LogTail {
     guard (512...65_536).contains(pageBytes) else { return nil }
     let frameBytes = Int64(frameHeader) + pageBytes
     let salts = top[saltOffset..<saltOffset + 8]
-    // The database's pages after the commit whose last frame it is, and 0 for any other frame. Nil: it is left over from
-    // the log that this one overwrites.
+    // The database's pages after the commit whose last frame it is, and 0 for any other frame. Nil: it is left over
+    // from the log that this one overwrites.
     func pages(ofFrame index: Int64) -> Int64? {
       guard let bytes = read(Int64(header) + index * frameBytes, 16), bytes[8...].elementsEqual(salts) else {
         return nil

@@ -26,7 +26,7 @@ enum CommandList {
   }
 
   private static let keys = """
-    Statements end with a semicolon and may span lines. Tab completes, the arrow keys edit the line and go back through \
-    the history, Control-R searches it, Control-C stops a statement.
+    Statements end with a semicolon and may span lines. Tab completes, the arrow keys edit the line and go back \
+    through the history, Control-R searches it, Control-C stops a statement.
     """
 }
