@@ -97,6 +97,11 @@ struct BulkWriter {
   /// row is to be blamed for it.
   private func refused(of sent: Sent, _ error: RequestError) async -> RowRefused? {
     guard sent.lines.count == sent.batch.rowCount, Self.isOfRow(error) else { return nil }
+    if error.reason == .notUTF8 {
+      // What is no text cannot be sent alone, and shows here.
+      let row = sent.lines.indices.first { (try? sent.batch.row($0)) == nil }
+      return row.map { RowRefused(line: sent.lines[$0], error: error) }
+    }
     var search = RefusedRowSearch(rowCount: sent.batch.rowCount)
     var last = error
     while let rows = search.next {
