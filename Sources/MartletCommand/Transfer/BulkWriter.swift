@@ -6,7 +6,7 @@ import MartletValues
 ///
 /// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown. If
 /// the lines of the rows are known, the row that is to blame is looked for; a row is blamed only if it was refused when
-/// it came alone.
+/// it came alone, or has a text that is not UTF-8.
 struct BulkWriter {
   /// The database did not take a row, which begins on a line of the file.
   struct RowRefused: Error {
@@ -96,12 +96,13 @@ struct BulkWriter {
   /// The row of a batch that is to blame for its error: the rows before it are sent again, half by half. Nil if no
   /// row is to be blamed for it.
   private func refused(of sent: Sent, _ error: RequestError) async -> RowRefused? {
-    guard sent.lines.count == sent.batch.rowCount, Self.isOfRow(error) else { return nil }
-    if error.reason == .notUTF8 {
-      // What is no text cannot be sent alone, and shows here.
+    guard sent.lines.count == sent.batch.rowCount else { return nil }
+    if error.reason == .malformed {
+      // A text that is not UTF-8, which cannot be sent alone, and shows here.
       let row = sent.lines.indices.first { (try? sent.batch.row($0)) == nil }
       return row.map { RowRefused(line: sent.lines[$0], error: error) }
     }
+    guard Self.isOfRow(error) else { return nil }
     var search = RefusedRowSearch(rowCount: sent.batch.rowCount)
     var last = error
     while let rows = search.next {
