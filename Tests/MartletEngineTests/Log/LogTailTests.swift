@@ -19,19 +19,20 @@ struct LogTailTests {
     }
   }
 
-  private static func size(_ log: [UInt8]) -> Int64? {
-    LogTail.databaseBytes(logBytes: Int64(log.count)) { offset, count in
+  private static func pages(_ log: [UInt8]) -> Int64? {
+    let bytes = LogTail.databaseBytes(logBytes: Int64(log.count)) { offset, count in
       let (start, end) = (Int(offset), Int(offset) + count)
       return end <= log.count ? Array(log[start..<end]) : nil
     }
+    return bytes.map { $0 / 512 }
   }
 
   @Test func `the last commit of this log counts`() {
-    #expect(Self.size(Self.log([(3, true)])) == 3 * 512)
-    #expect(Self.size(Self.log([(3, true), (0, true), (9, true)])) == 9 * 512)
+    #expect(Self.pages(Self.log([(3, true)])) == 3)
+    #expect(Self.pages(Self.log([(3, true), (0, true), (9, true)])) == 9)
     // A commit under way, and what is left of a former log.
-    #expect(Self.size(Self.log([(3, true), (0, true), (0, true)])) == 3 * 512)
-    #expect(Self.size(Self.log([(3, true), (0, true), (80, false), (90, false)])) == 3 * 512)
+    #expect(Self.pages(Self.log([(3, true), (0, true), (0, true)])) == 3)
+    #expect(Self.pages(Self.log([(3, true), (0, true), (80, false), (90, false)])) == 3)
   }
 
   @Test func `what is no log, or has no commit, tells nothing`() {
@@ -39,6 +40,6 @@ struct LogTailTests {
       [], Self.log([]), Self.log([(0, true)]), Self.log([(3, false)]), Self.log([(3, true)], pageBytes: 0),
       Array(Self.log([(3, true)]).prefix(40)), [UInt8](repeating: 255, count: 4_000),
     ]
-    for log in none { #expect(Self.size(log) == nil, "\(log.count)") }
+    for log in none { #expect(Self.pages(log) == nil, "\(log.count)") }
   }
 }
