@@ -70,6 +70,11 @@ package enum EngineLimits {
   static let idleReadMs = 200
   static let idleLoneReadMs = 1_000
 
+  /// A transaction that kept others waiting for no longer is a brief one, and for how long its session is remembered
+  /// for it.
+  static let briefHoldNs: UInt64 = 20_000_000
+  static let briefHolderMs = 10_000
+
   /// The part of the time that readers may spend on a schema that others change. The next change waits meanwhile, for
   /// at most so many milliseconds.
   static let schemaSharePercent = 10

@@ -10,7 +10,7 @@ import MartletValues
 /// Ordinary writes go in groups, begins one by one, and a long write alone, for a turn at a time. Within each lane the
 /// time is shared by subject and session. While others wait, the others get enough time after each long write that long
 /// writes have their share and no more. After an interactive transaction, ordinary writes get as much time as it kept
-/// them waiting.
+/// them waiting, before the next transaction of any session but those whose own are brief: they go on after one group.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
@@ -70,6 +70,9 @@ struct WriteLanes<Job> {
   /// The part of the time in which others wait.
   private var longPart: PartOfTime
   private var exclusiveFreeAt = MonotonicTime(nanoseconds: 0)
+  private var briefHolders = BriefHolders()
+  /// The transaction that has the writer was let in before `exclusiveFreeAt`.
+  private var isAheadOfTime = false
   /// From here on nobody seems to write ordinarily, unless something arrives.
   private var quietAt = MonotonicTime(nanoseconds: 0)
   private var wasExclusive = false
@@ -193,7 +196,7 @@ struct WriteLanes<Job> {
       return .long(write, grantMs: grantMs(of: write))
     }
     while true {
-      if isTurnOfBegins(now), case .exclusive(let waiting) = begins.nextTurn(membersMax: 1, bytesMax: .max) {
+      if let waiting = nextBegin(now) {
         areBeginsDue = false
         return .exclusive(waiting.job)
       }
@@ -238,10 +241,13 @@ struct WriteLanes<Job> {
 
   private func grantMs(of write: LongWrite<Job>) -> Int { min(write.askMs, limits.longWriteTurnMaxMs) }
 
-  private func isTurnOfBegins(_ now: MonotonicTime) -> Bool {
-    if begins.isEmpty { return false }
-    if shared.isEmpty { return now >= exclusiveFreeAt || now >= quietAt }
-    return !wasExclusive && now >= exclusiveFreeAt && areBeginsDue
+  /// The transaction that begins now; nil if none waits, or it is the turn of others.
+  private mutating func nextBegin(_ now: MonotonicTime) -> Waiting? {
+    guard !begins.isEmpty, shared.isEmpty || !wasExclusive && areBeginsDue else { return nil }
+    isAheadOfTime = now < exclusiveFreeAt
+    if !isAheadOfTime || shared.isEmpty && now >= quietAt { return begins.next { _ in true } }
+    let brief = briefHolders
+    return begins.next { brief.contains($0.share.session, now) }
   }
 
   /// Writes that are not known to be short go to the long ones, if other writes of their session were long lately.
@@ -270,10 +276,16 @@ struct WriteLanes<Job> {
 
   /// `contended`: nanoseconds of the transaction in which ordinary writes waited.
   mutating func exclusiveEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
-    if let cost { begins.charge([cost]) }
+    if let cost {
+      begins.charge([cost])
+      briefHolders.transactionEnded(of: cost.share.session, contended: contended, now)
+    }
     wasExclusive = true
     wasLong = false
-    exclusiveFreeAt = MonotonicTime(nanoseconds: now.nanoseconds &+ contended)
+    // What another transaction has left to the ordinary writes stays theirs.
+    let start = isAheadOfTime ? max(now, exclusiveFreeAt) : now
+    isAheadOfTime = false
+    exclusiveFreeAt = MonotonicTime(nanoseconds: start.nanoseconds &+ contended)
   }
 
   /// `contended`: nanoseconds of the long write in which writes other than long ones waited.

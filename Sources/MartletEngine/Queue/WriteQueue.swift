@@ -92,6 +92,12 @@ struct WriteQueue<Job> {
     return first.company == .exclusive ? .exclusive(first.job) : .group(members)
   }
 
+  /// Takes the one job that is next among those that are welcome at this moment; others keep their places.
+  mutating func next(where isWelcome: (Job) -> Bool) -> Job? { queue.next { isWelcome($0.job) }?.job }
+
+  /// Whether `next` would return one of these.
+  func hasNext(where isWelcome: (Job) -> Bool) -> Bool { queue.hasNext { isWelcome($0.job) } }
+
   /// Charges the sessions for the jobs of the last turn.
   mutating func charge(_ costs: [(share: SessionShare, nanoseconds: UInt64)]) { queue.charge(costs) }
 

@@ -49,6 +49,9 @@ final class Turn: @unchecked Sendable {
   /// Grows each time the statement asks whether to go on; the watchdog looks at it.
   let beats = Atomic<UInt64>(0)
   let isAstray = Atomic<Bool>(false)
+  /// The read opens its connection, reads a schema that others changed, or is compiled. That takes as long as it takes,
+  /// and the statement cannot ask meanwhile whether to go on.
+  let isPreparing = Atomic<Bool>(false)
   private let isFirm = Atomic<Bool>(false)
   private let displaced = Atomic<UInt8>(0)
   /// The statement that the read runs, for the watchdog.
@@ -78,10 +81,12 @@ final class Turn: @unchecked Sendable {
 
   // MARK: - From any thread
 
-  /// The watchdog found that the statement does not ask whether to go on, and gave its slot to other reads.
+  /// The watchdog found that the statement does not ask whether to go on, and gave its slot to other reads. Its thread
+  /// runs behind all others, unless what takes long is what others have done to the schema: on a busy machine it would
+  /// not come to an end behind them, and it may be a read of a moment.
   func wentAstray() {
     isAstray.store(true, ordering: .relaxed)
-    worker?.wentAstray()
+    if !isPreparing.load(ordering: .relaxed) { worker?.wentAstray() }
   }
 
   /// The read has a slot again: wakes its parked thread.

@@ -23,6 +23,9 @@ package final class ClientMessageDecoder {
   /// Decodes a frame's message.
   package func decode(_ bytes: UnsafeRawBufferPointer) throws(MessageError) -> ClientMessage {
     let requestID = try inspectEnvelope(bytes)
+    guard PartCount.isWithin(WireLimits.partsMax, bytes) else {
+      throw MessageError(requestID: requestID, error: .tooManyParts, isFatal: false)
+    }
     arena.reset()
     arena.budgetBytes = min(
       limits.decodedBytesMax,

@@ -9,14 +9,7 @@ import Testing
 
   private func at(_ ms: Int) -> MonotonicTime { MonotonicTime(nanoseconds: 0).advanced(milliseconds: 1_000_000 + ms) }
 
-  private func word(_ turn: Lanes.Turn) -> String {
-    switch turn {
-    case .idle(let until): until == .distantFuture ? "idle" : "idle until \(until.milliseconds(since: at(0)))"
-    case .group(let jobs): jobs.joined(separator: " ")
-    case .exclusive(let job): "begin " + job
-    case .long(let write, let grant): "long \(write.job) for \(grant)"
-    }
-  }
+  private func word(_ turn: Lanes.Turn) -> String { turn.word(since: at(0)) }
 
   private func arrival(
     _ company: WriteCompany, session: UInt64, deadline: Int?, changesSchema: Bool,

@@ -15,14 +15,7 @@ import Testing
     MonotonicTime(nanoseconds: 0).advanced(milliseconds: Self.start + ms)
   }
 
-  private func word(_ turn: Lanes.Turn) -> String {
-    switch turn {
-    case .idle(let until): until == .distantFuture ? "idle" : "idle until \(until.milliseconds(since: at(0)))"
-    case .group(let jobs): jobs.joined(separator: " ")
-    case .exclusive(let job): "begin " + job
-    case .long(let write, let grant): "long \(write.job) for \(grant)"
-    }
-  }
+  private func word(_ turn: Lanes.Turn) -> String { turn.word(since: at(0)) }
 
   private func share(_ session: UInt64, of subject: UInt64 = 1) -> SessionShare {
     SessionShare(subject: subject, session: session)

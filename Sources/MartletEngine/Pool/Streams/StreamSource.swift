@@ -114,6 +114,9 @@ struct StreamSource: ~Copyable, Sendable {
       let elapsed = context.clock().nanoseconds &- start.nanoseconds
       progress.withLock { $0.nanoseconds &+= elapsed }
     }
+    let isFirst = !progress.withLock { $0.hasStarted }
+    if isFirst { turn.isPreparing.store(true, ordering: .relaxed) }
+    defer { turn.isPreparing.store(false, ordering: .relaxed) }
     do throws(RequestError) {
       let session = try reader.session()
       arm(session.connection.limiter, turn, for: stream)
@@ -125,8 +128,8 @@ struct StreamSource: ~Copyable, Sendable {
         if quotas != nil { keepChecks(session.connection.limiter.checksLeft) }
         session.connection.limiter.disarm()
       }
-      let isFirst = !progress.withLock { $0.hasStarted }
       if isFirst { try begin(on: reader, session) }
+      turn.isPreparing.store(false, ordering: .relaxed)
       guard let prepared = reader.running else { return .failed(.cancelledByOwner) }
       var rows = RowBatch()
       guard let outcome = try collect(&rows, prepared, session) else { return .displaced }
