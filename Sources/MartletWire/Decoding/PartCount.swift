@@ -1,10 +1,11 @@
 internal import CMartletProto
 internal import MartletProtobuf
 
-/// Counts the messages within a client's message before protobuf-c unpacks it, by protobuf-c's own description of them.
+/// Counts the messages within a client's message, and the fields that no version here knows, before protobuf-c unpacks
+/// it, by protobuf-c's own description of them. It makes something of each.
 ///
 /// Always true: it stops at the first message too many, so that millions of empty ones cost no more than those that may
-/// be; it makes no recursion, since no message of the envelope holds its own kind.
+/// be; there is no recursion, since no message of the envelope holds its own kind.
 struct PartCount {
   private struct Level {
     var fields: WireReader
@@ -25,9 +26,11 @@ struct PartCount {
     var count = 0
     while true {
       if let field = level.fields.next() {
-        guard field.wireType == .delimited, let message = message(in: field.number, of: level.message) else { continue }
+        let known = protobuf_c_message_descriptor_get_field(level.message, field.number)
+        if let known, known.pointee.type != PROTOBUF_C_TYPE_MESSAGE { continue }
         count += 1
         if count > most { return false }
+        guard field.wireType == .delimited, let message = message(of: known) else { continue }
         outer.append(level)
         level = Level(fields: WireReader(field.bytes), message: message)
       } else if let around = outer.popLast() {
@@ -38,14 +41,11 @@ struct PartCount {
     }
   }
 
-  /// The kind of message that a field holds; nil if it holds none.
+  /// The kind of message that a field holds; nil for a field that is not known.
   private static func message(
-    in number: UInt32, of message: UnsafePointer<ProtobufCMessageDescriptor>
+    of field: UnsafePointer<ProtobufCFieldDescriptor>?
   ) -> UnsafePointer<ProtobufCMessageDescriptor>? {
-    guard let field = protobuf_c_message_descriptor_get_field(message, number),
-      field.pointee.type == PROTOBUF_C_TYPE_MESSAGE
-    else { return nil }
     // Sound because protobuf-c's code for a field of this type points to the description of its message.
-    return field.pointee.descriptor?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self)
+    field?.pointee.descriptor?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self)
   }
 }

@@ -5,8 +5,8 @@ enum WireLimits {
   /// The decoded form may be this many times as large as the message, but never beyond `decodedBytesMax`.
   static let decodedGrowthMax = 8
 
-  /// Messages within one message: steps, conditions, parameters, columns. A loop unpacks them in one go, in a few
-  /// milliseconds.
+  /// Messages within one message (steps, conditions, parameters, columns), and fields that are not known. A loop
+  /// unpacks them in one go, in a few milliseconds.
   static let partsMax = 1 << 16
 
   /// The fewest bytes of a message within another: its key and its length.

@@ -26,6 +26,7 @@ import Testing
       ("steps", field(Fields.ClientMessage.batch, repeated(Fields.Batch.steps, times: parts - 1))),
       ("conditions", field(Fields.ClientMessage.batch, field(Fields.Batch.steps, step))),
       ("parameters", field(Fields.ClientMessage.execute, repeated(Fields.Execute.parameters, times: parts - 1))),
+      ("fields of a later version", field(Fields.ClientMessage.execute, repeated(500, times: parts - 1))),
       ("columns", field(Fields.ClientMessage.execute, field(Fields.Execute.parameters, columns))),
     ]
   }
@@ -36,11 +37,24 @@ import Testing
     }
   }
 
+  @Test func `a field of a later version counts, wherever it stands`() {
+    for inner in [field(500, []), RawFields.key(500, .varint) + [1]] {
+      let fields = Array(repeatElement(inner, count: 999).joined())
+      let execute = field(Fields.ClientMessage.execute, fields)
+      #expect(isWithin(1_000, execute) && !isWithin(999, execute))
+      #expect(isWithin(999, fields) && !isWithin(998, fields))
+    }
+  }
+
   @Test func `what is no message is not counted, whatever its bytes are`() {
     // A blob that reads like ten thousand fields.
     let blob = field(Fields.Value.blob, repeated(1, times: 10_000))
     #expect(isWithin(2, field(Fields.ClientMessage.execute, field(Fields.Execute.parameters, blob))))
-    #expect(isWithin(1, field(Fields.ClientMessage.execute, repeated(500, times: 10_000))))
+    // A list of numbers that somebody sends one by one.
+    let number = RawFields.key(Int(Fields.ColumnValues.ends), .fixed32) + [1, 0, 0, 0]
+    let column = field(Fields.RowBatch.columns, Array(repeatElement(number, count: 10_000).joined()))
+    let list = field(Fields.Execute.parameters, field(Fields.Value.rows, column))
+    #expect(isWithin(4, field(Fields.ClientMessage.execute, list)))
     #expect(isWithin(1, [UInt8](repeating: 0xFF, count: 10_000)))
   }
 
