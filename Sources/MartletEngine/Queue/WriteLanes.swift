@@ -71,7 +71,7 @@ struct WriteLanes<Job> {
   private var longPart: PartOfTime
   private var exclusiveFreeAt = MonotonicTime(nanoseconds: 0)
   private var briefHolders = BriefHolders()
-  /// The transaction that has the writer was let in before `exclusiveFreeAt`.
+  /// The transaction that has the writer was let in before `exclusiveFreeAt`, because those of its session are brief.
   private var isAheadOfTime = false
   /// From here on nobody seems to write ordinarily, unless something arrives.
   private var quietAt = MonotonicTime(nanoseconds: 0)
@@ -244,10 +244,12 @@ struct WriteLanes<Job> {
   /// The transaction that begins now; nil if none waits, or it is the turn of others.
   private mutating func nextBegin(_ now: MonotonicTime) -> Waiting? {
     guard !begins.isEmpty, shared.isEmpty || !wasExclusive && areBeginsDue else { return nil }
-    isAheadOfTime = now < exclusiveFreeAt
-    if !isAheadOfTime || shared.isEmpty && now >= quietAt { return begins.next { _ in true } }
+    isAheadOfTime = false
+    if now >= exclusiveFreeAt || shared.isEmpty && now >= quietAt { return begins.next { _ in true } }
     let brief = briefHolders
-    return begins.next { brief.contains($0.share.session, now) }
+    let next = begins.next { brief.contains($0.share.session, now) }
+    isAheadOfTime = next != nil
+    return next
   }
 
   /// Writes that are not known to be short go to the long ones, if other writes of their session were long lately.
@@ -282,10 +284,14 @@ struct WriteLanes<Job> {
     }
     wasExclusive = true
     wasLong = false
-    // What another transaction has left to the ordinary writes stays theirs.
-    let start = isAheadOfTime ? max(now, exclusiveFreeAt) : now
+    let freeAt = MonotonicTime(nanoseconds: now.nanoseconds &+ contended)
+    if !isAheadOfTime {
+      exclusiveFreeAt = freeAt
+    } else if contended > EngineLimits.briefHoldNs {
+      exclusiveFreeAt = max(exclusiveFreeAt, freeAt)
+    }
+    // Another brief one moves the moment no further, or those that are not known to be brief would never begin.
     isAheadOfTime = false
-    exclusiveFreeAt = MonotonicTime(nanoseconds: start.nanoseconds &+ contended)
   }
 
   /// `contended`: nanoseconds of the long write in which writes other than long ones waited.

@@ -51,6 +51,53 @@ import Testing
     #expect(word(lanes.nextTurn(at(6_020))) == "begin new")
   }
 
+  @Test func `a new session begins its transaction however many brief ones come, and beside writes without end`() {
+    var lanes = Lanes(limits: Limits())
+    var now = 0
+    /// Runs one turn, 2 ms for a transaction and 1 for a group; what is brief or writes comes again at once.
+    func turn() -> String {
+      let turn = word(lanes.nextTurn(at(now)))
+      if turn.hasPrefix("begin "), let session = turn.split(separator: " ").last.flatMap({ UInt64($0) }) {
+        if turn.hasPrefix("begin brief") { add("brief \(session)", .exclusive, session: session, to: &lanes) }
+        hold(&lanes, session: session, from: now, ms: 2)
+        now += 2
+      } else {
+        add("write", .shared, session: 9, to: &lanes)
+        now += 1
+        lanes.groupEnded(at(now))
+      }
+      return turn
+    }
+    for session in 1...3 { add("brief \(session)", .exclusive, session: UInt64(session), to: &lanes) }
+    add("write", .shared, session: 9, to: &lanes)
+    for _ in 0..<100 { _ = turn() }
+    for session in 11...13 as ClosedRange<UInt64> {
+      add("new \(session)", .exclusive, session: session, to: &lanes)
+      let before = now
+      var last = ""
+      while now < before + 20, last != "begin new \(session)" { last = turn() }
+      #expect(last == "begin new \(session)")
+    }
+  }
+
+  @Test func `who goes ahead and then holds the writer for long leaves ordinary writes as much time`() {
+    var lanes = Lanes(limits: Limits())
+    add("t", .exclusive, session: 1, to: &lanes)
+    #expect(word(lanes.nextTurn(at(0))) == "begin t")
+    hold(&lanes, session: 1, from: 0, ms: 5)
+    add("u", .exclusive, session: 1, to: &lanes)
+    #expect(word(lanes.nextTurn(at(6))) == "begin u")
+    add("a", .shared, session: 4, to: &lanes)
+    hold(&lanes, session: 1, from: 6, ms: 1_000)
+    #expect(word(lanes.nextTurn(at(1_006))) == "a")
+    lanes.groupEnded(at(1_007))
+    add("v", .exclusive, session: 1, to: &lanes)
+    add("b", .shared, session: 4, to: &lanes)
+    #expect(word(lanes.nextTurn(at(1_007))) == "b")
+    lanes.groupEnded(at(1_008))
+    #expect(word(lanes.nextTurn(at(1_009))) == "idle until 1028")
+  }
+
   @Test func `who holds the writer for long is not brief any more, and nobody is for ever`() {
     var holders = BriefHolders()
     #expect(!holders.contains(1, at(0)))
