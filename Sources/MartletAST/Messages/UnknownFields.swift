@@ -3,8 +3,10 @@ internal import MartletProtobuf
 /// The fields of a message that this grammar does not have, as a later one may.
 ///
 /// Always true: they are written again behind the known ones, and in their order.
-struct UnknownFields: Equatable, Sendable {
-  private(set) var bytes: [UInt8] = []
+struct UnknownFields: FieldWriter, Equatable, Sendable {
+  var output = WireArray()
+
+  var bytes: [UInt8] { output.bytes }
 
   var isEmpty: Bool { bytes.isEmpty }
 
@@ -12,13 +14,13 @@ struct UnknownFields: Equatable, Sendable {
   var firstNumber: UInt32? { bytes.withUnsafeBytes { WireReader($0).nextNumber() } }
 
   mutating func append(_ field: WireReader.Field) {
-    var encoder = TreeEncoder()
     switch field.wireType {
-    case .varint: encoder.present(field.number, field.value)
-    case .fixed64: encoder.presentFixed64(field.number, field.value)
-    case .fixed32: encoder.presentFixed32(field.number, UInt32(truncatingIfNeeded: field.value))
-    case .delimited: encoder.presentBytes(field.number, field.bytes)
+    case .varint: present(field.number, field.value)
+    case .fixed64: presentFixed64(field.number, field.value)
+    case .fixed32: presentFixed32(field.number, UInt32(truncatingIfNeeded: field.value))
+    case .delimited: presentBytes(field.number, field.bytes)
     }
-    bytes += encoder.output.bytes
   }
+
+  static func == (left: UnknownFields, right: UnknownFields) -> Bool { left.bytes == right.bytes }
 }

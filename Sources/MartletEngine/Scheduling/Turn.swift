@@ -51,7 +51,7 @@ final class Turn: @unchecked Sendable {
   let isAstray = Atomic<Bool>(false)
   /// The read opens its connection, reads a schema that others changed, or is compiled. That takes as long as it takes,
   /// and the statement cannot ask meanwhile whether to go on.
-  let isPreparing = Atomic<Bool>(false)
+  private let isPreparing = Atomic<Bool>(false)
   private let isFirm = Atomic<Bool>(false)
   private let displaced = Atomic<UInt8>(0)
   /// The statement that the read runs, for the watchdog.
@@ -93,6 +93,10 @@ final class Turn: @unchecked Sendable {
   func wake() { worker?.wake.signal() }
 
   // MARK: - On its thread
+
+  func preparingBegan() { isPreparing.store(true, ordering: .relaxed) }
+
+  func preparingEnded() { isPreparing.store(false, ordering: .relaxed) }
 
   var displacement: Displacement { Displacement(rawValue: displaced.load(ordering: .relaxed)) ?? .none }
 

@@ -115,8 +115,8 @@ struct StreamSource: ~Copyable, Sendable {
       progress.withLock { $0.nanoseconds &+= elapsed }
     }
     let isFirst = !progress.withLock { $0.hasStarted }
-    if isFirst { turn.isPreparing.store(true, ordering: .relaxed) }
-    defer { turn.isPreparing.store(false, ordering: .relaxed) }
+    if isFirst { turn.preparingBegan() }
+    defer { turn.preparingEnded() }
     do throws(RequestError) {
       let session = try reader.session()
       arm(session.connection.limiter, turn, for: stream)
@@ -129,7 +129,7 @@ struct StreamSource: ~Copyable, Sendable {
         session.connection.limiter.disarm()
       }
       if isFirst { try begin(on: reader, session) }
-      turn.isPreparing.store(false, ordering: .relaxed)
+      turn.preparingEnded()
       guard let prepared = reader.running else { return .failed(.cancelledByOwner) }
       var rows = RowBatch()
       guard let outcome = try collect(&rows, prepared, session) else { return .displaced }

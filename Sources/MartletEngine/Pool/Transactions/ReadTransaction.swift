@@ -120,7 +120,8 @@ final class ReadTransaction: Sendable {
     switch action {
     case .none, .refuse, .giveBack: break
     case .open:
-      submit { transaction, _ in
+      submit { transaction, turn in
+        turn.preparingBegan()
         transaction.open()
         return .done
       }
