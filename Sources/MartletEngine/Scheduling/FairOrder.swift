@@ -1,28 +1,30 @@
 /// The order in which the jobs of several subjects' sessions are next, while a turn is made up.
 ///
+/// `Subject` and `Session` are the places where the caller keeps them.
+///
 /// Always true: first is a session of the subject that would have had the least after its next job, and of those the
 /// one that would; a taken job counts as its session's jobs took so far.
-struct FairOrder {
+struct FairOrder<Subject, Session> {
   struct Member {
-    let session: UInt64
+    let session: Session
     let account: TimeAccount
     /// The number of the job at its front. If two would have had the same time, the lower number comes first.
     let id: UInt64
   }
 
   struct Party {
-    let subject: UInt64
+    let subject: Subject
     let account: TimeAccount
     let members: [Member]
   }
 
-  private struct Cursor {
-    let key: UInt64
+  private struct Cursor<Key>: MinimumHeapElement {
+    let key: Key
     var rank: UInt64
     var id: UInt64
     let cost: UInt64
 
-    init(_ key: UInt64, _ account: TimeAccount, _ id: UInt64) {
+    init(_ key: Key, _ account: TimeAccount, _ id: UInt64) {
       self.key = key
       self.id = id
       rank = account.rank
@@ -32,9 +34,11 @@ struct FairOrder {
     static func isBefore(_ one: Cursor, _ other: Cursor) -> Bool { (one.rank, one.id) < (other.rank, other.id) }
   }
 
-  private struct Group {
-    var cursor: Cursor
-    var members: MinimumHeap<Cursor>
+  private struct Group: MinimumHeapElement {
+    var cursor: Cursor<Subject>
+    var members: MinimumHeap<Cursor<Session>>
+
+    static func isBefore(_ one: Group, _ other: Group) -> Bool { Cursor.isBefore(one.cursor, other.cursor) }
   }
 
   private var groups: MinimumHeap<Group>
@@ -43,16 +47,16 @@ struct FairOrder {
     let all = parties.map { party in
       let members = party.members.map { Cursor($0.session, $0.account, $0.id) }
       let first = party.members.lazy.map(\.id).min() ?? .max
-      return Group(
-        cursor: Cursor(party.subject, party.account, first), members: MinimumHeap(members, by: Cursor.isBefore))
+      return Group(cursor: Cursor(party.subject, party.account, first), members: MinimumHeap(members))
     }
-    groups = MinimumHeap(all) { Cursor.isBefore($0.cursor, $1.cursor) }
+    groups = MinimumHeap(all)
   }
 
   /// Whose job is next.
-  var first: SessionShare? {
-    guard let group = groups.first, let member = group.members.first else { return nil }
-    return SessionShare(subject: group.cursor.key, session: member.key)
+  var first: (subject: Subject, session: Session)? {
+    groups.withFirst { group in
+      group.members.withFirst { (group.cursor.key, $0.key) }
+    } ?? nil
   }
 
   /// The first one's job was taken; `nextID` is that of the one behind it.
@@ -65,7 +69,7 @@ struct FairOrder {
         member.id = nextID
         return true
       }
-      return group.members.first != nil
+      return !group.members.isEmpty
     }
   }
 
@@ -73,23 +77,30 @@ struct FairOrder {
   mutating func passed() {
     groups.changeFirst { group in
       group.members.changeFirst { _ in false }
-      return group.members.first != nil
+      return !group.members.isEmpty
     }
   }
 }
 
-/// A binary heap: the first of its elements is always at hand.
-struct MinimumHeap<Element> {
-  private var elements: [Element]
-  private let isBefore: (Element, Element) -> Bool
+protocol MinimumHeapElement {
+  static func isBefore(_ one: Self, _ other: Self) -> Bool
+}
 
-  init(_ elements: [Element], by isBefore: @escaping (Element, Element) -> Bool) {
+/// A binary heap: the first of its elements is always at hand.
+struct MinimumHeap<Element: MinimumHeapElement> {
+  private var elements: [Element]
+
+  init(_ elements: [Element]) {
     self.elements = elements
-    self.isBefore = isBefore
     for index in stride(from: elements.count / 2 - 1, through: 0, by: -1) { sink(from: index) }
   }
 
-  var first: Element? { elements.first }
+  var isEmpty: Bool { elements.isEmpty }
+
+  /// Looks at the first one where it lies; nil if there is none.
+  func withFirst<Result>(_ body: (Element) -> Result) -> Result? {
+    elements.isEmpty ? nil : body(elements[0])
+  }
 
   /// Changes the first one, which may no longer be the first then. It goes if `body` returns false.
   mutating func changeFirst(_ body: (inout Element) -> Bool) {
@@ -105,10 +116,9 @@ struct MinimumHeap<Element> {
     var index = start
     while true {
       var least = index
-      for child in [2 * index + 1, 2 * index + 2]
-      where child < elements.count && isBefore(elements[child], elements[least]) {
-        least = child
-      }
+      let child = 2 * index + 1
+      if child < elements.count, Element.isBefore(elements[child], elements[least]) { least = child }
+      if child + 1 < elements.count, Element.isBefore(elements[child + 1], elements[least]) { least = child + 1 }
       if least == index { return }
       elements.swapAt(index, least)
       index = least

@@ -201,19 +201,34 @@ package struct FairQueue<Job> {
   /// Within one call each job counts as what its session's jobs took so far.
   mutating func take(_ decide: (Job) -> Verdict) {
     defer { invariant() }
-    var order = FairOrder(subjects.compactMap { key, subject in subject.party(key) })
-    if let first = order.first { chosen(first) }
-    while let share = order.first {
-      guard let job = subjects[share.subject]?.sessions[share.session]?.first?.job else { return }
+    // Places in the dictionaries stay true while nobody comes or is forgotten.
+    var order = FairOrder(subjects.indices.compactMap { subjects.values[$0].party($0) })
+    if let (subject, session) = order.first {
+      level.chosen(subjects.values[subject].account)
+      subjects.values[subject].chosen(at: session)
+    }
+    var last: SessionShare?
+    scan: while let (subject, session) = order.first {
+      guard let job = subjects.values[subject].firstJob(at: session) else { break }
       switch decide(job) {
-      case .stop: return
+      case .stop: break scan
       case .pass: order.passed()
       case .take:
-        let nextID = subjects[share.subject]?.sessions[share.session]?.removeFirst()
-        left(share, 1)
+        let nextID = subjects.values[subject].removeFirst(at: session)
+        count -= 1
+        if nextID == nil { emptied(subject) }
+        last = subjects.values[subject].share(of: subjects.keys[subject], at: session)
         order.taken(nextID: nextID)
       }
     }
+    if count == 0 { earliestDeadline = .distantFuture }
+    if let last { forget(sparing: last) }
+  }
+
+  /// One of the subject's sessions has no more jobs.
+  private mutating func emptied(_ place: Dictionary<UInt64, FairSubject<Job>>.Index) {
+    if subjects.values[place].waiting == 0 { waitingSubjects -= 1 }
+    remembered += 1
   }
 
   /// Charges the session for its job that was taken. Called when the job's turn is over.
@@ -226,8 +241,7 @@ package struct FairQueue<Job> {
       let subject = costs[index].share.subject
       var (total, jobs) = (UInt64(0), 0)
       while index < costs.count, costs[index].share.subject == subject {
-        remember(costs[index].share)
-        subjects[subject]?.charge(costs[index].nanoseconds, to: costs[index].share.session)
+        charge(costs[index])
         total &+= costs[index].nanoseconds
         jobs += 1
         index += 1
@@ -237,6 +251,12 @@ package struct FairQueue<Job> {
       level.charge(total, jobs: jobs, to: &account, sharers: waitingSubjects + (isWaiting ? 0 : 1))
       subjects[subject]?.account = account
     }
+  }
+
+  private mutating func charge(_ cost: (share: SessionShare, nanoseconds: UInt64)) {
+    if subjects[cost.share.subject]?.charge(cost.nanoseconds, to: cost.share.session) == true { return }
+    remember(cost.share)
+    _ = subjects[cost.share.subject]?.charge(cost.nanoseconds, to: cost.share.session)
   }
 
   /// `jobs` jobs of the session have left the queue.

@@ -37,6 +37,7 @@ struct FairSession<Job> {
 
   var count: Int { slots.count - head }
   var first: FairSlot<Job>? { head < slots.count ? slots[head] : nil }
+  var firstJob: Job? { head < slots.count ? slots[head].job : nil }
   /// The number of the first, for those who do not need its job.
   var firstID: UInt64? { head < slots.count ? slots[head].id : nil }
   var earliestDeadline: MonotonicTime? { slots[head...].lazy.map(\.deadline).min() }
@@ -141,11 +142,12 @@ struct FairSubject<Job> {
     if let account = sessions[session]?.account { level.chosen(account) }
   }
 
-  mutating func charge(_ nanoseconds: UInt64, to session: UInt64) {
-    guard var account = sessions[session]?.account else { return }
-    let sharers = waiting + (sessions[session]?.count == 0 ? 1 : 0)
-    level.charge(nanoseconds, to: &account, sharers: sharers)
-    sessions[session]?.account = account
+  /// Returns false if nothing is known of the session.
+  mutating func charge(_ nanoseconds: UInt64, to session: UInt64) -> Bool {
+    guard let place = sessions.index(forKey: session) else { return false }
+    let sharers = waiting + (sessions.values[place].count == 0 ? 1 : 0)
+    level.charge(nanoseconds, to: &sessions.values[place].account, sharers: sharers)
+    return true
   }
 
   /// Makes an account for a session that nobody remembers.
@@ -178,12 +180,34 @@ struct FairSubject<Job> {
     return best.map { ($0.session, oldest) }
   }
 
+  // MARK: A turn
+
+  /// Where a session lies, until one comes or goes.
+  typealias Place = Dictionary<UInt64, FairSession<Job>>.Index
+
   /// The subject's sessions with jobs, for the order of a turn; nil if it has none.
-  func party(_ key: UInt64) -> FairOrder.Party? {
+  func party<Key>(_ key: Key) -> FairOrder<Key, Place>.Party? {
     guard waiting > 0 else { return nil }
-    let members = sessions.compactMap { session, queue in
-      queue.firstID.map { FairOrder.Member(session: session, account: queue.account, id: $0) }
+    let members = sessions.indices.compactMap { place in
+      sessions.values[place].firstID.map { id in
+        FairOrder<Key, Place>.Member(session: place, account: sessions.values[place].account, id: id)
+      }
     }
     return FairOrder.Party(subject: key, account: account, members: members)
+  }
+
+  func firstJob(at place: Place) -> Job? { sessions.values[place].firstJob }
+
+  func share(of subject: UInt64, at place: Place) -> SessionShare {
+    SessionShare(subject: subject, session: sessions.keys[place])
+  }
+
+  mutating func chosen(at place: Place) { level.chosen(sessions.values[place].account) }
+
+  /// Returns the number of the next one; nil if the session has no more.
+  mutating func removeFirst(at place: Place) -> UInt64? {
+    let nextID = sessions.values[place].removeFirst()
+    if nextID == nil { waiting -= 1 }
+    return nextID
   }
 }
