@@ -70,10 +70,14 @@ package enum EngineLimits {
   static let idleReadMs = 200
   static let idleLoneReadMs = 1_000
 
-  /// A transaction that kept others waiting for no longer is a brief one, and for how long its session is remembered
-  /// for it.
+  /// A transaction that kept others waiting for no longer is a brief one, and for how long it is remembered whether
+  /// those of its session are.
   static let briefHoldNs: UInt64 = 20_000_000
-  static let briefHolderMs = 10_000
+  static let knownHolderMs = 10_000
+
+  /// After a transaction that was let in on trial and was long: how long nobody else is, so that a new session for each
+  /// long transaction gains next to nothing.
+  static let trialPauseMs = 60_000
 
   /// The part of the time that readers may spend on a schema that others change. The next change waits meanwhile, for
   /// at most so many milliseconds.

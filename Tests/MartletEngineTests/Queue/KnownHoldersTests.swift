@@ -4,7 +4,7 @@ import Testing
 
 @testable import MartletEngine
 
-@Suite struct BriefHoldersTests {
+@Suite struct KnownHoldersTests {
   private typealias Lanes = WriteLanes<String>
 
   private func at(_ ms: Int) -> MonotonicTime { MonotonicTime(nanoseconds: 0).advanced(milliseconds: 1_000_000 + ms) }
@@ -32,7 +32,7 @@ import Testing
     hold(&lanes, session: 1, from: 0, ms: 2)
     add("long", .exclusive, session: 2, to: &lanes)
     #expect(word(lanes.nextTurn(at(10))) == "begin long")
-    for (job, session) in [("new", 3), ("long again", 2), ("brief again", 1)] as [(String, UInt64)] {
+    for (job, session) in [("long again", 2), ("brief again", 1)] as [(String, UInt64)] {
       add(job, .exclusive, session: session, to: &lanes)
     }
     add("a", .shared, session: 4, to: &lanes)
@@ -48,7 +48,72 @@ import Testing
       lanes.groupEnded(at(time + 1))
       add("b", .shared, session: 4, to: &lanes)
     }
-    #expect(word(lanes.nextTurn(at(6_020))) == "begin new")
+    #expect(word(lanes.nextTurn(at(6_020))) == "begin long again")
+  }
+
+  /// Lanes in which the session has held the writer from 0 to 3,000 ms, and another writes.
+  private func lanesBesideHolder(_ session: UInt64) -> Lanes {
+    var lanes = Lanes(limits: Limits())
+    add("long", .exclusive, session: session, to: &lanes)
+    #expect(word(lanes.nextTurn(at(0))) == "begin long")
+    add("a", .shared, session: 9, to: &lanes)
+    hold(&lanes, session: session, from: 0, ms: 3_000)
+    #expect(word(lanes.nextTurn(at(3_000))) == "a")
+    lanes.groupEnded(at(3_001))
+    add("a", .shared, session: 9, to: &lanes)
+    return lanes
+  }
+
+  /// The first turn from `start` on, in steps of 10 ms, that is not a group; ordinary writes never end.
+  private func nextBegin(_ lanes: inout Lanes, from start: Int, to end: Int) -> (turn: String, at: Int)? {
+    for time in stride(from: start, through: end, by: 10) {
+      let turn = word(lanes.nextTurn(at(time)))
+      if turn.hasPrefix("begin") { return (turn, time) }
+      lanes.groupEnded(at(time + 1))
+      add("a", .shared, session: 9, to: &lanes)
+    }
+    return nil
+  }
+
+  @Test func `sessions of which nothing is known begin after one group, and not the one that held the writer`() {
+    var lanes = lanesBesideHolder(1)
+    add("long again", .exclusive, session: 1, to: &lanes)
+    var now = 3_001
+    for session in 2...6 as ClosedRange<UInt64> {
+      add("new \(session)", .exclusive, session: session, to: &lanes)
+      let begin = nextBegin(&lanes, from: now, to: now + 20)
+      #expect(begin?.turn == "begin new \(session)")
+      hold(&lanes, session: session, from: now, ms: 5)
+      now += 25
+    }
+    let begin = nextBegin(&lanes, from: now, to: 7_000)
+    #expect(begin?.turn == "begin long again")
+    #expect((5_990...6_030).contains(begin?.at ?? 0))
+  }
+
+  @Test func `after one that was long nobody is let in on trial for a while, and others have all of their time`() {
+    var lanes = lanesBesideHolder(1)
+    add("long too", .exclusive, session: 2, to: &lanes)
+    #expect(nextBegin(&lanes, from: 3_001, to: 3_020)?.turn == "begin long too")
+    hold(&lanes, session: 2, from: 3_011, ms: 3_000)
+    // 3 s of the first, of which they had a moment, and 3 s of the second.
+    add("new 3", .exclusive, session: 3, to: &lanes)
+    let begin = nextBegin(&lanes, from: 6_011, to: 20_000)
+    #expect(begin?.turn == "begin new 3")
+    #expect((11_990...12_020).contains(begin?.at ?? 0))
+    hold(&lanes, session: 3, from: 12_010, ms: 3_000)
+    add("new 4", .exclusive, session: 4, to: &lanes)
+    let next = nextBegin(&lanes, from: 15_010, to: 30_000)
+    #expect(next?.turn == "begin new 4")
+    #expect((18_000...18_040).contains(next?.at ?? 0))
+    hold(&lanes, session: 4, from: next?.at ?? 0, ms: 3_000)
+    // The pause is over some time after that.
+    let later = 12_000 + EngineLimits.trialPauseMs
+    add("long", .exclusive, session: 5, to: &lanes)
+    #expect(nextBegin(&lanes, from: later, to: later + 20)?.turn == "begin long")
+    hold(&lanes, session: 5, from: later, ms: 3_000)
+    add("new 6", .exclusive, session: 6, to: &lanes)
+    #expect(nextBegin(&lanes, from: later + 3_000, to: later + 3_020)?.turn == "begin new 6")
   }
 
   @Test func `a new session begins its transaction however many brief ones come, and beside writes without end`() {
@@ -99,24 +164,25 @@ import Testing
   }
 
   @Test func `who holds the writer for long is not brief any more, and nobody is for ever`() {
-    var holders = BriefHolders()
-    #expect(!holders.contains(1, at(0)))
+    var holders = KnownHolders()
+    #expect(!holders.isBrief(1, at(0)))
     holders.transactionEnded(of: 1, contended: EngineLimits.briefHoldNs, at(0))
-    #expect(holders.contains(1, at(0)) && holders.contains(1, at(EngineLimits.briefHolderMs - 1)))
-    #expect(!holders.contains(1, at(EngineLimits.briefHolderMs)))
+    #expect(holders.isBrief(1, at(0)) && holders.isBrief(1, at(EngineLimits.knownHolderMs - 1)))
+    #expect(!holders.isBrief(1, at(EngineLimits.knownHolderMs)))
     holders.transactionEnded(of: 1, contended: EngineLimits.briefHoldNs + 1, at(5))
-    #expect(!holders.contains(1, at(6)))
+    #expect(!holders.isBrief(1, at(6)) && !holders.isUnknown(1, at(6)))
+    #expect(holders.isUnknown(1, at(EngineLimits.knownHolderMs + 5)) && holders.isUnknown(2, at(6)))
   }
 
   @Test func `sessions that fill the list take no place away from those on it`() {
-    var holders = BriefHolders()
+    var holders = KnownHolders()
     for session in 0..<UInt64(EngineLimits.penalizedSessionsMax + 100) {
       holders.transactionEnded(of: session, contended: 0, at(0))
     }
-    #expect(holders.contains(0, at(1)) && !holders.contains(UInt64(EngineLimits.penalizedSessionsMax), at(1)))
+    #expect(holders.isBrief(0, at(1)) && !holders.isBrief(UInt64(EngineLimits.penalizedSessionsMax), at(1)))
     // Those of long ago make room.
-    let later = at(EngineLimits.briefHolderMs + 1)
+    let later = at(EngineLimits.knownHolderMs + 1)
     holders.transactionEnded(of: 9_999, contended: 0, later)
-    #expect(holders.contains(9_999, later) && !holders.contains(0, later))
+    #expect(holders.isBrief(9_999, later) && !holders.isBrief(0, later))
   }
 }

@@ -1,0 +1,37 @@
+import MartletValues
+
+/// What is known of the sessions that held the writer for a transaction: whether others waited for a moment only.
+///
+/// The next transaction of a brief one need not wait until ordinary writes have had as much time as somebody else's
+/// transaction took. One of which nothing is known may have the same on trial (`WriteLanes`).
+///
+/// Always true: at most `EngineLimits.penalizedSessionsMax` are remembered, each for a while. If there is no place left
+/// nothing is known of the others.
+struct KnownHolders {
+  private struct Holder {
+    var isBrief: Bool
+    var until: MonotonicTime
+  }
+
+  private var sessions: [UInt64: Holder] = [:]
+
+  /// A transaction of the session has ended; others waited for so many nanoseconds of it.
+  mutating func transactionEnded(of session: UInt64, contended: UInt64, _ now: MonotonicTime) {
+    let holder = Holder(
+      isBrief: contended <= EngineLimits.briefHoldNs, until: now.advanced(milliseconds: EngineLimits.knownHolderMs))
+    if sessions.count >= EngineLimits.penalizedSessionsMax, sessions[session] == nil {
+      sessions = sessions.filter { $0.value.until > now }
+      // Whoever fills the list takes no place away from those on it.
+      if sessions.count >= EngineLimits.penalizedSessionsMax { return }
+    }
+    sessions[session] = holder
+  }
+
+  func isBrief(_ session: UInt64, _ now: MonotonicTime) -> Bool { known(session, now)?.isBrief ?? false }
+
+  func isUnknown(_ session: UInt64, _ now: MonotonicTime) -> Bool { known(session, now) == nil }
+
+  private func known(_ session: UInt64, _ now: MonotonicTime) -> Holder? {
+    sessions[session].flatMap { $0.until > now ? $0 : nil }
+  }
+}
