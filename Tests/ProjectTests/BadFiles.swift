@@ -11,6 +11,10 @@ enum BadFiles {
       "functions stay under 70 lines", "Sources/MartletAST/A.swift",
       ["  func long(", "    a: Int", "  ) {"] + Array(repeating: "    work()", count: 70) + ["  }"]
     ),
+    (
+      "functions stay under 70 lines", "Tests/MartletASTTests/ATests.swift",
+      ["  @Test func `rows come`() {"] + Array(repeating: "    work()", count: 70) + ["  }"]
+    ),
     ("folders are named for the domain", "Sources/MartletAST/Utils/A.swift", [""]),
     ("nothing is left over", "Sources/MartletAST/A.swift", ["// TO" + "DO: later"]),
     ("SQL text stands in the renderer", "Sources/MartletServer/A.swift", ["let sql = \"SELECT 1\""]),
@@ -179,6 +183,13 @@ enum BadFiles {
 
   /// Many files that together break a rule which each of them keeps.
   static let projects: [(rule: String, files: [ProjectFiles.File])] = [
+    (
+      "few functions are over 50 lines",
+      [
+        ProjectFiles.File(
+          path: "Sources/MartletAST/A.swift", lines: ["  func a() {"] + Array(repeating: "    b()", count: 50) + ["  }"])
+      ]
+    ),
     (
       "a folder has at most 12 files",
       (0..<13).map { ProjectFiles.File(path: "Sources/MartletAST/New/A\($0).swift", lines: []) }
