@@ -71,6 +71,14 @@ enum BadFiles {
       ["/// A.", "import Foundation", "", "struct A {}"]
     ),
     (
+      "a declaration says what its file is for", "Sources/MartletWire/A.swift",
+      ["import Foundation", "", "struct Entry {", "  /// Its id.", "  let id: Int", "}", "", "/// A.", "struct A {}"]
+    ),
+    (
+      "a declaration says what its file is for", "Sources/MartletWire/A.swift",
+      ["/// What A is.", "", "@frozen", "extension A {", "}"]
+    ),
+    (
       "a wait is timed by the monotonic clock", "Sources/MartletServer/A.swift",
       ["    while missing > 0, condition.wait(until: end) {}"]
     ),

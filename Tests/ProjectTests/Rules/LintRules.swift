@@ -3,9 +3,9 @@ import Foundation
 
 enum LintRules {
   static let all = [
-    columns, fileLength, testLength, functionLength, longFunctions, folderNames, leftovers, sqlText, doors, because, escapes, borrowed,
-    unowned,
-    opener, ownLimits, fieldNumbers, boundedWaits, monotonicWaits, markdownTitle,
+    columns, fileLength, testLength, functionLength, longFunctions, folderNames, leftovers, sqlText, doors, because,
+    escapes, borrowed,
+    unowned, Openers.rule, ownLimits, fieldNumbers, boundedWaits, monotonicWaits, markdownTitle,
     DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
     FixedPauses.rule, MirroredTests.rule, UnitSuites.rule, TestNames.rule, Manifest.rule, PublicModules.rule,
     ErrorSentences.rule, ErrorSentences.optionless, ErrorCatalogues.rule,
@@ -211,24 +211,6 @@ enum LintRules {
   private static func code(of line: String) -> String {
     line.replacingOccurrences(of: "\"(\\\\.|[^\"\\\\])*\"", with: "\"\"", options: .regularExpression)
       .replacingOccurrences(of: "//.*", with: "", options: .regularExpression)
-  }
-
-  static let opener = LintRule(
-    name: "a declaration says what its file is for",
-    applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
-  ) { file in
-    // A declaration that stands under a condition is indented, and so is what it says of itself.
-    let condition = file.lines.firstIndex { $0.hasPrefix("#if ") } ?? file.lines.endIndex
-    let opening = file.lines.indices.first { index in
-      let line = index < condition ? file.lines[index][...] : file.lines[index].drop { $0 == " " }
-      return line.hasPrefix("///") || line.hasPrefix("// ")
-    }
-    guard let comment = opening else { return [(1, "say in one sentence what the file's main declaration is for")] }
-    // Before an import or a condition it would belong to nothing, and no documentation would show it.
-    let next = file.lines[comment...].first { !$0.drop { $0 == " " }.hasPrefix("//") && !$0.isEmpty } ?? ""
-    let isLost =
-      file.lines[comment].hasPrefix("///") && next.matches("^((public |package |internal )?import |#if )")
-    return isLost ? [(comment + 1, "put it on the declaration, behind the imports")] : []
   }
 
   /// What a program that talks to servers may know of their limits is what they tell at hello, or refuse.
