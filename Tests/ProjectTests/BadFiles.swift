@@ -160,6 +160,20 @@ enum BadFiles {
       "a limit stands in a file of limits", "Sources/MartletWire/A.swift",
       ["    try await Task.sleep(for: .seconds(1))"]
     ),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["  private static var keptMax: Int { 16 }"]),
+    (
+      "a limit stands in a file of limits", "Sources/MartletWire/A.swift",
+      ["  init(budget: Int, first: Int = 32 << 3) {"]
+    ),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    setup.attachedMax = 10"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    shown(name, lengthMax: 64)"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    let block = min(most, 1 << 20)"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    for _ in 0..<10 {"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    usleep(pause)"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    usleep(UInt32.random(in: 1...900))"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    let head = name.prefix(64)"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    if noted.count < 4_096 { note() }"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    let capped = min(waitNs, 3_600_000)"]),
     ("a test waits for a condition", "Tests/ATests/A.swift", ["    try await Task.sleep(for: .milliseconds(100))"]),
     ("a test waits for a condition", "Tests/ATests/A.swift", ["    usleep(100_000)"]),
     // One of the list that does not pause any more.
@@ -195,7 +209,8 @@ enum BadFiles {
       "few functions are over 50 lines",
       [
         ProjectFiles.File(
-          path: "Sources/MartletAST/A.swift", lines: ["  func a() {"] + Array(repeating: "    b()", count: 50) + ["  }"])
+          path: "Sources/MartletAST/A.swift", lines: ["  func a() {"] + Array(repeating: "    b()", count: 50) + ["  }"]
+        )
       ]
     ),
     (

@@ -50,7 +50,7 @@ package final class InlineReader {
     self.allowance = allowance
     var setup = ConnectionSetup(limits: limits)
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
-    setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 20))
+    setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / EngineLimits.inlineLooksMin))
     setup.busyTimeoutMs = 0
     setup.compileMicrosecondsMax = limits.inlineStopMicroseconds
     setup.boundsSchemaReading = true

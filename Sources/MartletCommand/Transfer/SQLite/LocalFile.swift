@@ -43,8 +43,8 @@ final class LocalFile: SchemaSource {
     var setup = ConnectionSetup()
     setup.keepsJournalMode = true
     setup.isScratch = isScratch
-    setup.valueBytesMax = 1 << 30
-    setup.sqlBytesMax = 1 << 24
+    setup.valueBytesMax = CommandLimits.fileValueBytesMax
+    setup.sqlBytesMax = CommandLimits.fileStatementBytesMax
     do {
       return try Connection(path: path, label: "file", access: access, setup: setup, clock: { 0 })
     } catch {
