@@ -31,6 +31,10 @@ enum BadFiles {
       ["// `!` because it is.", "let a = table[key]!"]
     ),
     (
+      "what is unsafe says why it is sound", "Sources/MartletWire/A.swift",
+      ["  guard let file else { preconditionFailure(\"No file.\") }"]
+    ),
+    (
       "what is unowned says why it is there", "Sources/MartletWire/A.swift",
       ["// because the owner outlives it, and this is of another line", "private unowned let owner: Owner"]
     ),

@@ -172,7 +172,7 @@ package final class InlineReader {
   /// Whether SQLite may have refused the statement by a schema that has changed since. The pool has the time to read it
   /// again. If a name is missing, SQLite has looked for a change itself.
   private func isOfAnOldSchema(_ error: RequestError) -> Bool {
-    error.sqliteCode & 0xFF == SQLiteCode.error && !error.message.hasPrefix("No such ")
+    error.sqliteCode & 0xFF == SQLiteCode.error && error.missing == nil
   }
 
   private func spend(_ body: () -> Outcome) -> Outcome { allowance?.spend(body) ?? body() }

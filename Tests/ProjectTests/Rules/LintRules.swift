@@ -117,10 +117,11 @@ enum LintRules {
   }
 
   static let unsafeWords =
-    "@unchecked Sendable|nonisolated\\(unsafe\\)|Unmanaged[<.]|try!|fatalError\\(|unsafeBitCast|assumingMemoryBound|-Ounchecked"
+    "@unchecked Sendable|nonisolated\\(unsafe\\)|Unmanaged[<.]|try!|fatalError\\(|preconditionFailure\\(|unsafeBitCast"
+    + "|assumingMemoryBound|-Ounchecked"
 
   private static let hintsAtUnsafety = [
-    "!", "@unchecked", "unsafe", "Unmanaged", "fatalError", "assumingMemoryBound", "-Ounchecked",
+    "!", "@unchecked", "unsafe", "Unmanaged", "fatalError", "preconditionFailure", "assumingMemoryBound", "-Ounchecked",
   ]
 
   /// A value taken out of an optional without a look: `a!`, `f()!.b`, `a[1]!`.

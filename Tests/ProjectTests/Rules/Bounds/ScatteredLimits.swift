@@ -27,6 +27,7 @@ enum ScatteredLimits {
         "Execution.shortenedFlag", "Peer.mapped", "TextValidation.reject", "TextValidation.oneMore",
         "TextValidation.twoMore", "TextValidation.threeMore", "TextValidation.afterE0", "TextValidation.afterED",
         "TextValidation.afterF0", "TextValidation.afterF4", "Subject.1 << 32",
+        "RequestTemplate.mark",
       ]
     ),
     (
