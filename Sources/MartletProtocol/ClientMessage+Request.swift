@@ -1,5 +1,6 @@
 package import MartletValues
 
+/// What a client asks, and what holds for each kind of request.
 extension ClientMessage {
   /// What is asked once the session is open. A deadline of 0 is the server's default, and so is a credit of 0.
   package enum Request: Sendable, Equatable {

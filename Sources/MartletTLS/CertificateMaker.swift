@@ -88,7 +88,7 @@ package struct CertificateMaker {
 
   private static func check(host: String) throws(TLSError) {
     let isFine =
-      !host.isEmpty && host.utf8.count <= 253
+      !host.isEmpty && host.utf8.count <= TLSLimits.hostBytesMax
       && host.utf8.allSatisfy { byte in
         switch byte {
         case 48...58, 65...90, 97...122, 45, 46, 42, 95: true

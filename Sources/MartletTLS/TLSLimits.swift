@@ -3,6 +3,8 @@ enum TLSLimits {
   /// The longest name, in bytes of UTF-8.
   static let nameBytesMax = 256
   static let namesMax = 64
+  /// The longest name of a host that a certificate is made for: DNS has no longer ones.
+  static let hostBytesMax = 253
   /// The longest record, decrypted.
   static let recordBytesMax = 16 << 10
   /// An empty output buffer keeps at most this much memory for the next answer.

@@ -20,7 +20,7 @@ package final class ThreadPool: Sendable {
       guard first < jobs.count else { return nil }
       defer {
         first += 1
-        if first > 256, first > jobs.count / 2 {
+        if first > ThreadLimits.doneJobsMax, first > jobs.count / 2 {
           jobs.removeFirst(first)
           first = 0
         }

@@ -11,6 +11,10 @@ enum BadFiles {
       "functions stay under 70 lines", "Sources/MartletAST/A.swift",
       ["  func long(", "    a: Int", "  ) {"] + Array(repeating: "    work()", count: 70) + ["  }"]
     ),
+    (
+      "functions stay under 70 lines", "Tests/MartletASTTests/ATests.swift",
+      ["  @Test func `rows come`() {"] + Array(repeating: "    work()", count: 70) + ["  }"]
+    ),
     ("folders are named for the domain", "Sources/MartletAST/Utils/A.swift", [""]),
     ("nothing is left over", "Sources/MartletAST/A.swift", ["// TO" + "DO: later"]),
     ("SQL text stands in the renderer", "Sources/MartletServer/A.swift", ["let sql = \"SELECT 1\""]),
@@ -25,6 +29,10 @@ enum BadFiles {
     (
       "what is unsafe says why it is sound", "Sources/MartletWire/A.swift",
       ["// `!` because it is.", "let a = table[key]!"]
+    ),
+    (
+      "what is unsafe says why it is sound", "Sources/MartletWire/A.swift",
+      ["  guard let file else { preconditionFailure(\"No file.\") }"]
     ),
     (
       "what is unowned says why it is there", "Sources/MartletWire/A.swift",
@@ -65,6 +73,14 @@ enum BadFiles {
     (
       "a declaration says what its file is for", "Sources/MartletWire/A.swift",
       ["/// A.", "import Foundation", "", "struct A {}"]
+    ),
+    (
+      "a declaration says what its file is for", "Sources/MartletWire/A.swift",
+      ["import Foundation", "", "struct Entry {", "  /// Its id.", "  let id: Int", "}", "", "/// A.", "struct A {}"]
+    ),
+    (
+      "a declaration says what its file is for", "Sources/MartletWire/A.swift",
+      ["/// What A is.", "", "@frozen", "extension A {", "}"]
     ),
     (
       "a wait is timed by the monotonic clock", "Sources/MartletServer/A.swift",
@@ -148,6 +164,20 @@ enum BadFiles {
       "a limit stands in a file of limits", "Sources/MartletWire/A.swift",
       ["    try await Task.sleep(for: .seconds(1))"]
     ),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["  private static var keptMax: Int { 16 }"]),
+    (
+      "a limit stands in a file of limits", "Sources/MartletWire/A.swift",
+      ["  init(budget: Int, first: Int = 32 << 3) {"]
+    ),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    setup.attachedMax = 10"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    shown(name, lengthMax: 64)"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    let block = min(most, 1 << 20)"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    for _ in 0..<10 {"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    usleep(pause)"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    usleep(UInt32.random(in: 1...900))"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    let head = name.prefix(64)"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    if noted.count < 4_096 { note() }"]),
+    ("a limit stands in a file of limits", "Sources/MartletWire/A.swift", ["    let capped = min(waitNs, 3_600_000)"]),
     ("a test waits for a condition", "Tests/ATests/A.swift", ["    try await Task.sleep(for: .milliseconds(100))"]),
     ("a test waits for a condition", "Tests/ATests/A.swift", ["    usleep(100_000)"]),
     // One of the list that does not pause any more.
@@ -179,6 +209,14 @@ enum BadFiles {
 
   /// Many files that together break a rule which each of them keeps.
   static let projects: [(rule: String, files: [ProjectFiles.File])] = [
+    (
+      "few functions are over 50 lines",
+      [
+        ProjectFiles.File(
+          path: "Sources/MartletAST/A.swift", lines: ["  func a() {"] + Array(repeating: "    b()", count: 50) + ["  }"]
+        )
+      ]
+    ),
     (
       "a folder has at most 12 files",
       (0..<13).map { ProjectFiles.File(path: "Sources/MartletAST/New/A\($0).swift", lines: []) }

@@ -69,5 +69,7 @@ import Testing
   @Test func `a function is measured to its closing brace`() {
     let lines = ["struct A {", "  func f() {", "    if x {", "    }", "  }", "", "  init() {}", "}"]
     #expect(FunctionScanner.functions(in: lines) == [.init(line: 2, length: 4), .init(line: 7, length: 1)])
+    let asked = ["  protocol A {", "    init(id: Int)", "  }", "", "  func f() {", "    x()", "  }"]
+    #expect(FunctionScanner.functions(in: asked) == [.init(line: 5, length: 3)])
   }
 }

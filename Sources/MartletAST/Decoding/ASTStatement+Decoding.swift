@@ -21,6 +21,6 @@ extension ASTStatement {
   public static func decode(_ bytes: UnsafeRawBufferPointer, limits: Limits) throws(RequestError) -> ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw .treeTooLong(limits) }
     return try TreeDecoder.decode(
-      bytes, limits: limits, messagesMax: min(limits.nodesMax, 1 << 32) * messagesPerNode)
+      bytes, limits: limits, messagesMax: min(limits.nodesMax, TreeLimits.countedNodesMax) * messagesPerNode)
   }
 }

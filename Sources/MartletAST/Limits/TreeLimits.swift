@@ -5,6 +5,10 @@ enum TreeLimits {
   /// Operands of a group: a longer chain is written in groups, each in parentheses, so that the depth stays small.
   static let chainOperandsMax = 100
 
+  /// Nodes of a tree that are counted with the messages of each: more than fit into any message, and few enough that
+  /// the product does not overflow.
+  static let countedNodesMax = 1 << 32
+
   /// The most messages that lie between two nodes that count as nesting: Call, Over, Window, Frame, FrameBound and the
   /// expression below it.
   private static let messagesPerLevel = 6

@@ -1,5 +1,6 @@
 public import MartletValues
 
+/// Which of a statement's parameters are values of which columns, as the audit log needs to know.
 extension ASTStatement {
   /// The parameters that stand for columns of tables, as far as the tree alone tells: those that a column is set to, by
   /// an INSERT, an UPDATE or an upsert, and those beside a column in a comparison, IN, BETWEEN, LIKE, GLOB, MATCH or

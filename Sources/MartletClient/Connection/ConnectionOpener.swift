@@ -78,7 +78,10 @@ struct ConnectionOpener: Sendable {
       .connectTimeout(connectTimeout)
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
       .channelOption(
-        .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 4_096, initial: 65_536, maximum: 1 << 20)
+        .recvAllocator,
+        value: AdaptiveRecvByteBufferAllocator(
+          minimum: ClientLimits.receiveBytesMin, initial: ClientLimits.receiveBytesFirst,
+          maximum: ClientLimits.receiveBytesMax)
       )
       .channelInitializer { [session, failure] channel in
         channel.eventLoop.makeCompletedFuture {

@@ -55,7 +55,7 @@ final class RowDecodingCursor {
       return plan.position(of: key)
     }
     let position = plan.position(of: key)
-    if noted.count < 4_096 { noted.append(.init(key: key, position: position)) }
+    if noted.count < ClientLimits.notedColumnsMax { noted.append(.init(key: key, position: position)) }
     return position
   }
 }

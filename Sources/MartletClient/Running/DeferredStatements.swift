@@ -56,7 +56,8 @@ struct DeferredStatements<Reply> {
   /// Says which statement failed, because the error is thrown where another one stands.
   private static func named(_ error: any Error, _ name: String) -> any Error {
     guard var error = error as? RequestError, error.reason != .transactionEnded else { return error }
-    let text = name.count > 200 ? name.prefix(200) + "…" : name[...]
+    let most = ClientLimits.shownStatementCharactersMax
+    let text = name.count > most ? name.prefix(most) + "…" : name[...]
     error.message += " This was an earlier statement, which nobody had waited for: \(text)"
     return error
   }

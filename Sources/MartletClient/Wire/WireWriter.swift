@@ -7,7 +7,7 @@ struct WireWriter: FieldWriter {
   var output: BufferBytes
 
   /// Starts a frame, whose length `finish` fills in.
-  init(capacity: Int = 256) {
+  init(capacity: Int = ClientLimits.messageBytesMin) {
     output = BufferBytes()
     output.buffer.reserveCapacity(capacity)
     output.buffer.writeRepeatingByte(0, count: Frame.headerBytes)

@@ -8,6 +8,12 @@ enum ConfigurationLimits {
   /// Columns whose values the audit log shows.
   static let auditedColumnsMax = 100
   static let slowQueryMsMax = 1_000_000_000
+  /// What an option that sets a limit may be at most, unless one of the next four says otherwise.
+  static let limitNumberMax = 1_000_000_000
+  static let walMebibytesMax = 1 << 22
+  static let temporaryMebibytesMax = 1 << 24
+  static let pageCacheMebibytesMax = 1 << 16
+  static let schemaObjectsMax = 1_000_000
   /// A hundred years: a token that is valid for longer does not expire.
   static let tokenSecondsMax = 100 * 366 * 86_400
   // What quotas may be. Steps are counted a thousand at a time, and no read on an event loop takes as many.

@@ -28,7 +28,7 @@ struct LineReader {
   }
 
   /// Words side by side, as many as fit, read downwards line by line.
-  static func columns(of words: [String], width: Int, most: Int = 100) -> String {
+  static func columns(of words: [String], width: Int, most: Int = CommandLimits.shownWordsMax) -> String {
     let shown = words.prefix(most)
     let cell = (shown.map { DisplayWidth.of($0) }.max() ?? 0) + 2
     let perLine = max(1, width / max(1, cell))
@@ -49,7 +49,7 @@ struct LineReader {
         return .line(try script.line(line))
       }
       line += pending
-      pending = try Terminal.readInput(upTo: 64 << 10)[...]
+      pending = try Terminal.readInput(upTo: CommandLimits.outputPieceBytes)[...]
       if pending.isEmpty { return line.isEmpty ? .ended : .line(try script.line(line)) }
     }
   }

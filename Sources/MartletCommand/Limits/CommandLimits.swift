@@ -90,7 +90,7 @@ enum CommandLimits {
   static let batchBytesMax = 1 << 20
   static let batchRowsMax = 20_000
 
-  /// What is read of a file at once, and what is written to the standard output.
+  /// What is read of a file at once, and what is read of a pipe or written to the standard output.
   static let filePieceBytes = 256 << 10
   static let outputPieceBytes = 64 << 10
 
@@ -103,4 +103,55 @@ enum CommandLimits {
 
   /// A column that is cut shorter than this says nothing.
   static let cutColumnCellsMin = 8
+
+  /// Words that the shell shows side by side to complete a name.
+  static let shownWordsMax = 100
+
+  /// How long a health check waits, and how much of an answer it keeps.
+  static let healthProbeSeconds: Int64 = 5
+  static let healthProbeBytesMax = 4_096
+
+  /// Rows that point nowhere, and pairs of tables with such rows, that are named.
+  static let orphanRowsMax = 3
+  static let orphanKindsMax = 5
+
+  /// Damaged pages that `martlet checksums` names.
+  static let damagedPagesShownMax = 20
+
+  /// Columns of a file: as many as SQLite takes in one table (SQLITE_MAX_COLUMN with its default, which Debian's
+  /// library keeps).
+  static let columnsMax = 2_000
+
+  /// The longest name of its own that a certificate has room for.
+  static let commonNameCharactersMax = 64
+
+  // MARK: - Files of SQLite and their dumps
+
+  /// The longest value and the longest statement of a file that is read or made here. Nobody else waits for it.
+  static let fileValueBytesMax = 1 << 30
+  static let fileStatementBytesMax = 16 << 20
+
+  /// How much of a statement of a dump is looked at to see that it inserts values.
+  static let recognizedCharactersMax = 64 << 10
+
+  /// How much of the text of an index is looked at to see that it is a unique one.
+  static let indexHeadCharacters = 40
+
+  // MARK: - A person's transaction
+
+  /// Statements of a transaction that are remembered so that it can be run again, and bytes of them.
+  static let rememberedStatementsMax = 500
+  static let rememberedBytesMax = 1 << 20
+
+  /// How often in a row one transaction is begun anew.
+  static let transactionAttemptsMax = 3
+
+  /// A longer statement is cut when it is named.
+  static let shownStatementCharactersMax = 40
+
+  // MARK: - The load tool
+
+  /// How long a load may run, and on how many connections if its workload is transactions.
+  static let loadSecondsMax = 86_400
+  static let transactionConnectionsMax = 1_000
 }

@@ -77,7 +77,8 @@ struct BenchPreparation {
     case .scan:
       let version = try await columnsVersion(BenchStatements.scan, [])
       return try templates(
-        BenchStatements.scan, [], columnsVersion: version, deadlineMs: 600_000,
+        BenchStatements.scan, [], columnsVersion: version,
+        deadlineMs: CommandLimits.patienceSeconds * 1_000,
         creditBytes: CommandLimits.scanCreditBytes)
     case .insert: return try templates(BenchStatements.insert, [mark, .text(BenchData.insertNote)], rowsWritten: 1)
     case .bulkInsert:

@@ -10,7 +10,7 @@ import NIOPosix
 
 /// Asks a server's address for operators one question, as whoever watches a container does.
 ///
-/// Always true: it is over after `HealthProbeLimits.timeoutSeconds`, which count from before the connection, whatever
+/// Always true: it is over after `CommandLimits.healthProbeSeconds`, which count from before the connection, whatever
 /// answers there; what was connected is closed.
 enum HealthProbe {
   struct Answer: Equatable, Sendable {
@@ -30,11 +30,11 @@ enum HealthProbe {
   static func ask(_ path: String, at address: MetricsListener.Address) async throws -> Answer {
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let promise = loop.makePromise(of: Answer.self)
-    let timer = loop.scheduleTask(in: .seconds(HealthProbeLimits.timeoutSeconds)) {
+    let timer = loop.scheduleTask(in: .seconds(CommandLimits.healthProbeSeconds)) {
       promise.fail(ProbeFailure.noAnswer)
     }
     let connecting = ClientBootstrap(group: loop)
-      .connectTimeout(.seconds(HealthProbeLimits.timeoutSeconds))
+      .connectTimeout(.seconds(CommandLimits.healthProbeSeconds))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHTTPClientHandlers()
@@ -110,7 +110,7 @@ private final class HealthProbeHandler: ChannelInboundHandler {
     switch unwrapInboundIn(data) {
     case .head(let head): answer.status = Int(head.status.code)
     case .body(let bytes):
-      if answer.text.utf8.count < HealthProbeLimits.bytesMax { answer.text += String(buffer: bytes) }
+      if answer.text.utf8.count < CommandLimits.healthProbeBytesMax { answer.text += String(buffer: bytes) }
     case .end: promise.succeed(answer)
     }
   }

@@ -55,7 +55,7 @@ actor PersonsTransaction {
 
   private func isEnd(_ error: RequestError, after attempts: Int = 0) -> Bool {
     error.reason == .transactionEnded && error.isRetryable && !record.entries.isEmpty
-      && attempts < PersonsTransactionLimits.attemptsMax
+      && attempts < CommandLimits.transactionAttemptsMax
   }
 
   private func ran(_ sql: String, _ outcome: StatementRun.Outcome) async {
@@ -83,7 +83,7 @@ actor PersonsTransaction {
   private func restore(before sql: String?, because error: RequestError) async throws {
     var result = Rerun.ended
     var attempts = 0
-    while case .ended = result, attempts < PersonsTransactionLimits.attemptsMax {
+    while case .ended = result, attempts < CommandLimits.transactionAttemptsMax {
       attempts += 1
       do {
         result = try await rerun(before: sql)
@@ -134,7 +134,7 @@ actor PersonsTransaction {
 
   private static func name(_ sql: String) -> String {
     let text = sql.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    let most = PersonsTransactionLimits.nameMax
+    let most = CommandLimits.shownStatementCharactersMax
     return "«\(CellText.escaped(text.count > most ? String(text.prefix(most)) + "…" : text))»"
   }
 

@@ -60,7 +60,7 @@ struct TransactionRecord {
   private mutating func keep(_ entry: Entry) {
     guard obstacle == nil else { return }
     let bytes = byteCount + entry.sql.utf8.count
-    guard entries.count < PersonsTransactionLimits.entriesMax, bytes <= PersonsTransactionLimits.bytesMax else {
+    guard entries.count < CommandLimits.rememberedStatementsMax, bytes <= CommandLimits.rememberedBytesMax else {
       obstacle = "it is too long for that"
       return
     }

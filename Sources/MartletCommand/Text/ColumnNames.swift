@@ -17,8 +17,8 @@ struct ColumnNames {
     if let place = places[folded] {
       return "there is a column \(CellText.escaped(names[place])) already. Give this one another name."
     }
-    guard names.count < ColumnLimits.columnsMax else {
-      return "these are more than the \(ColumnLimits.columnsMax) columns that a table may have. Leave some out."
+    guard names.count < CommandLimits.columnsMax else {
+      return "these are more than the \(CommandLimits.columnsMax) columns that a table may have. Leave some out."
     }
     places[folded] = names.count
     names.append(name)

@@ -20,7 +20,7 @@ final class StandardInputFile {
       throw CommandFailure.noTemporaryFile
     }
     defer { close(descriptor) }
-    while case let piece = try Terminal.readInput(upTo: 256 << 10), !piece.isEmpty {
+    while case let piece = try Terminal.readInput(upTo: CommandLimits.filePieceBytes), !piece.isEmpty {
       try StandardOutput.write(piece, to: descriptor)
     }
   }

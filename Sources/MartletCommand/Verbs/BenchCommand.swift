@@ -80,8 +80,9 @@ struct BenchCommand: AsyncParsableCommand {
     let pipelineMax = CommandLimits.pipelineMax
     guard (1...100_000).contains(connections) else { throw ValidationError("--connections is 1 to 100000.") }
     guard (1...pipelineMax).contains(pipeline) else { throw ValidationError("--pipeline is 1 to \(pipelineMax).") }
-    guard duration > 0, duration <= 86_400 else {
-      throw ValidationError("--duration is more than 0 and at most 86400.")
+    let secondsMax = CommandLimits.loadSecondsMax
+    guard duration > 0, duration <= Double(secondsMax) else {
+      throw ValidationError("--duration is more than 0 and at most \(secondsMax).")
     }
     guard (1...64).contains(threads) else { throw ValidationError("--threads is 1 to 64.") }
     guard (1...100_000_000).contains(rows) else { throw ValidationError("--rows is 1 to 100000000.") }
@@ -89,7 +90,8 @@ struct BenchCommand: AsyncParsableCommand {
     if workload == .tpcb {
       guard pipeline == 1 else { throw ValidationError("tpcb's transactions are one at a time on each connection.") }
       guard idsFile == nil else { throw ValidationError("--ids-file is for inserts, and tpcb is not of them.") }
-      guard connections <= 1_000 else { throw ValidationError("--connections is 1 to 1000 for tpcb.") }
+      let most = CommandLimits.transactionConnectionsMax
+      guard connections <= most else { throw ValidationError("--connections is 1 to \(most) for tpcb.") }
     }
   }
 

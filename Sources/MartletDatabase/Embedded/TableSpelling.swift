@@ -1,4 +1,5 @@
 import Foundation
+import MartletEngine
 import MartletSQLite
 import MartletValues
 
@@ -44,12 +45,10 @@ enum TableSpelling {
 }
 
 extension EmbeddedConnection {
-  private static let missing = "No such table: "
-
   /// An error about a table that is missing, with the one that is there under another spelling of its name.
   func nameOtherSpelling(_ error: RequestError) -> RequestError {
-    guard error.message.hasPrefix(Self.missing) else { return error }
-    let name = String(error.message.dropFirst(Self.missing.count).split(separator: ".").last ?? "")
+    guard case .table(let missing)? = error.missing else { return error }
+    let name = String(missing.split(separator: ".").last ?? "")
     let others = TableSpelling.others(of: name, among: tableNames)
     guard let other = others.first else { return error }
     var error = error

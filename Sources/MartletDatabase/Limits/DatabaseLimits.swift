@@ -11,6 +11,12 @@ enum DatabaseLimits {
   /// Threads that wait for the disk on behalf of commits.
   static let syncThreadsMax = 8
 
+  /// The least credit that a stream of a server's rows has: that of a batch.
+  static let windowBytesMin = 64 << 10
+
+  /// Databases that may be attached to one connection: as many as SQLite takes unless it is built otherwise.
+  static let attachedMax = 10
+
   /// Commits that may come while observers are told of another; more become a gap.
   static let observedCommitsMax = 64
 }

@@ -25,7 +25,7 @@
       options.connectTimeout = configuration.remote.connectTimeout
       options.streamDeadline = configuration.remote.statementTimeout
       options.requestDeadline = min(options.requestDeadline, configuration.remote.statementTimeout)
-      options.streamWindowBytes = max(1 << 16, configuration.remote.windowBytes)
+      options.streamWindowBytes = max(DatabaseLimits.windowBytesMin, configuration.remote.windowBytes)
       options.tls = configuration.remote.tls
       options.credential = configuration.remote.credential
       options.recorder = configuration.remote.recorder

@@ -4,7 +4,7 @@
 /// looked at when it has ended: those that ended while some key did not hold are suspected.
 ///
 /// Always true: no table is named that was written before all keys held for the last time; at most
-/// `ErrorLimits.foreignKeyTablesMax` are.
+/// `EngineLimits.foreignKeyTablesMax` are.
 package struct DeferredKeys: Sendable {
   /// The tables in the order in which they were written.
   package private(set) var tables: [String] = []
@@ -17,7 +17,7 @@ package struct DeferredKeys: Sendable {
       if !tables.isEmpty { tables = [] }
       return
     }
-    for name in names() where !tables.contains(name) && tables.count < ErrorLimits.foreignKeyTablesMax {
+    for name in names() where !tables.contains(name) && tables.count < EngineLimits.foreignKeyTablesMax {
       tables.append(name)
     }
   }

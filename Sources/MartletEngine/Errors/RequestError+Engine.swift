@@ -133,7 +133,8 @@ extension RequestError {
 
   private static func notUTF8(column: Int, name: String) -> RequestError {
     // A column without a name of its own is called by its expression, which may be long.
-    let short = name.count > 64 ? name.prefix(64) + "…" : name[...]
+    let most = EngineLimits.shownNameCharactersMax
+    let short = name.count > most ? name.prefix(most) + "…" : name[...]
     return RequestError(
       .failedPrecondition, .notUTF8,
       "Column \(column) (\(short)) holds a text that is not UTF-8, which cannot be sent. CAST(… AS BLOB) reads its bytes.",

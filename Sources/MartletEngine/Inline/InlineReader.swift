@@ -50,7 +50,7 @@ package final class InlineReader {
     self.allowance = allowance
     var setup = ConnectionSetup(limits: limits)
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
-    setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 20))
+    setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / EngineLimits.inlineLooksMin))
     setup.busyTimeoutMs = 0
     setup.compileMicrosecondsMax = limits.inlineStopMicroseconds
     setup.boundsSchemaReading = true
@@ -172,7 +172,7 @@ package final class InlineReader {
   /// Whether SQLite may have refused the statement by a schema that has changed since. The pool has the time to read it
   /// again. If a name is missing, SQLite has looked for a change itself.
   private func isOfAnOldSchema(_ error: RequestError) -> Bool {
-    error.sqliteCode & 0xFF == SQLiteCode.error && !error.message.hasPrefix("No such ")
+    error.sqliteCode & 0xFF == SQLiteCode.error && error.missing == nil
   }
 
   private func spend(_ body: () -> Outcome) -> Outcome { allowance?.spend(body) ?? body() }

@@ -5,6 +5,9 @@ package enum EngineLimits {
   /// Between two checks of deadlines and other limits of time.
   static let tickMs = 50
 
+  /// The longest wait of a thread at once; a longer one goes on with the next. The arithmetic of the clock has room.
+  static let waitNsMax: UInt64 = 3_600_000_000_000
+
   /// How often the files are looked at while nobody writes.
   static let filesLookMs = 200
 
@@ -23,8 +26,15 @@ package enum EngineLimits {
   /// Damaged pages that a report names.
   package static let damagedPagesMax = 100
 
-  /// Lines of SQLite's plan that are shown.
+  /// Lines of SQLite's plan that are shown, and how long SQLite may take to make them.
   static let planLinesMax = 50
+  static let planLinesNs: UInt64 = 1_000_000_000
+
+  /// How much an error shows of the name of a column, which may be a whole expression.
+  static let shownNameCharactersMax = 64
+
+  /// How many tables an error of a foreign key names at most. SQLite only says that some key does not hold.
+  static let foreignKeyTablesMax = 4
 
   /// The most that the process gives itself of the machine's memory; a larger budget is an operator's decision.
   package static let memoryBudgetBytesMax = 1 << 30
@@ -48,6 +58,18 @@ package enum EngineLimits {
 
   /// Sessions that are looked at for shares at a time, of those whose reads wait and are looked at.
   static let waitingSessionsLookedAtMax = 64
+
+  /// Long reads leave one of this many parts of a pool's connections to others, and transactions have one of this many
+  /// parts at most.
+  static let longLeaseDivisor = 4
+  static let transactionLeaseDivisor = 2
+
+  /// While no more wait for the writer than so many, a transaction may do nothing for the whole time that
+  /// `transactionContendedIdleMs` says; the more wait beyond, the shorter the time.
+  static let contendedWaitersFree = 64
+
+  /// Looks at the budget of steps while a read on an event loop uses it up.
+  static let inlineLooksMin = 20
 
   /// Reads that wait for a connection and are looked at, others each time, when one that runs asks whether it must give
   /// its own up, or a paused one has to.

@@ -51,11 +51,10 @@ struct WriterConnections {
     try files.opened()
   }
 
-  /// The connection for a setup, prepared with all of it that can be made now.
+  /// The connection for a setup that is not empty, prepared with all of it that can be made now.
   ///
   /// Throws what SQLite says to the setup, which may not fit the schema any more.
   mutating func connection(for script: SetupScript) throws(RequestError) -> WriterConnection {
-    if script.isEmpty { return first }
     if let error = first.fenceError { throw error }
     uses &+= 1
     if let known = others[script.id]?.connection, !known.isSetupStale {

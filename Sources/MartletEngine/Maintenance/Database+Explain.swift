@@ -24,7 +24,7 @@ extension Database {
     let statement = try connection.prepare(EngineStatements.explain + sql, for: .engine)
     var depths: [Int64: Int] = [0: 0]
     var lines: [String] = []
-    connection.limiter.arm(deadlineNanoseconds: clock().nanoseconds &+ 1_000_000_000, cancellation: nil)
+    connection.limiter.arm(deadlineNanoseconds: clock().nanoseconds &+ EngineLimits.planLinesNs, cancellation: nil)
     defer { connection.limiter.disarm() }
     while lines.count < EngineLimits.planLinesMax, try statement.step() {
       let depth = depths[statement.value(at: 1).integer] ?? 0

@@ -75,12 +75,12 @@ struct LeaseQueue {
   var lookedAt = 0
 
   /// `pauseMs`: how long a stream that waits for its client keeps its connection if others wait.
-  init(connectionsMax: Int, waitingMax: Int, pauseMs: Int = 20) {
+  init(connectionsMax: Int, waitingMax: Int, pauseMs: Int = Limits().pausedStreamMs) {
     self.connectionsMax = max(1, connectionsMax)
     self.waitingMax = max(0, waitingMax)
     self.pauseMs = pauseMs
-    longMax = max(1, self.connectionsMax - self.connectionsMax / 4)
-    transactionsMax = max(1, self.connectionsMax / 2)
+    longMax = max(1, self.connectionsMax - self.connectionsMax / EngineLimits.longLeaseDivisor)
+    transactionsMax = max(1, self.connectionsMax / EngineLimits.transactionLeaseDivisor)
   }
 
   /// Connections that nobody has.

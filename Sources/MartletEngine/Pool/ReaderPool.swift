@@ -271,3 +271,16 @@ extension ReaderPool: StreamHome {
     if let refusal = lease(to: stream, kind: .long) { stream.refused(refusal) }
   }
 }
+
+/// Wants a connection, or has one, and is called back by the pool that lends it.
+protocol LeaseHolder: AnyObject, Sendable {
+  /// The connection is the holder's until it gives it back. Called on any thread; must not block.
+  func leased(_ reader: ReaderConnection)
+  /// The holder waits no more, because others wait that have less, or there is no connection for it.
+  func refused(_ error: RequestError)
+  /// The holder waited for its client, and others need the connection.
+  func reclaim()
+  var share: SessionShare { get }
+  /// What the holder's connection is to be prepared with.
+  var script: SetupScript { get }
+}

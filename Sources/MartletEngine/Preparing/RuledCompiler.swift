@@ -132,7 +132,7 @@ final class RuledCompiler {
         read.formUnion(try connection.reads(of: TableRule.numberTrial(of: table)))
       } catch {
         // The statement itself would only fail with the words that a column is missing.
-        if error.message.hasPrefix("no such column") { throw .numberless }
+        if case .column? = error.missing { throw .numberless }
         try checkMissing(table, error)
         isTableMissing = true
       }

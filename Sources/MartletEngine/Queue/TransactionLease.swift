@@ -108,11 +108,10 @@ struct TransactionLease<Command> {
 
   /// The whole time while a few clients wait, less if there are more, but always enough for a client's round trip.
   private var contendedIdleMs: Int {
-    let shared = limits.transactionContendedIdleMs * Self.waitersFree / max(Self.waitersFree, waiters)
+    let free = EngineLimits.contendedWaitersFree
+    let shared = limits.transactionContendedIdleMs * free / max(free, waiters)
     return max(limits.transactionContendedIdleMinMs, shared)
   }
-
-  private static var waitersFree: Int { 64 }
 
   private var contendedIdleEnd: MonotonicTime {
     guard let contendedSince else { return .distantFuture }

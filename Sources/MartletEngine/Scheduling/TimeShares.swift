@@ -91,7 +91,7 @@ struct TimeShares {
   private var waiting: [UInt64] = []
   private var accounts = ShareAccounts()
   private var last: UInt64 = 0
-  private var slotsTaken = 0
+  private(set) var slotsTaken = 0
   /// Seats that heavy reads have taken.
   private(set) var seatsTaken = 0
   /// Slot time of light reads since a heavy one last got a turn.
@@ -100,7 +100,6 @@ struct TimeShares {
   init(rules: Rules) { self.rules = rules }
 
   var count: Int { jobs.count }
-  var runningCount: Int { slotsTaken }
   var parkedCount: Int { waiting.reduce(0) { $0 + (jobs[$1]?.state == .parked ? 1 : 0) } }
 
   var pressure: Pressure {

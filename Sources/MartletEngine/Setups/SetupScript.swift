@@ -91,8 +91,7 @@ final class SetupScript: Sendable {
       do throws(SQLiteError) {
         try connection.makeTemporary(plans[index].sql)
       } catch {
-        if error.code == SQLiteCode.error, error.message.hasPrefix("no such table"), Self.makesTrigger(plans[index].sql)
-        {
+        if case .table? = error.missing, Self.makesTrigger(plans[index].sql) {
           left.append(index)
         } else {
           throw RequestError(error, plan: plans[index], limits: limits, isCompiling: true).inSetup(index)

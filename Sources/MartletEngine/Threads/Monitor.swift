@@ -90,13 +90,13 @@ package final class Monitor<State>: @unchecked Sendable {
     var time = timespec()
     #if os(Linux)
       clock_gettime(CLOCK_MONOTONIC, &time)
-      let capped = min(nanoseconds, 3_600_000_000_000)
+      let capped = min(nanoseconds, EngineLimits.waitNsMax)
       let total = UInt64(time.tv_nsec) &+ capped
       time.tv_sec += Int(total / 1_000_000_000)
       time.tv_nsec = Int(total % 1_000_000_000)
       pthread_cond_timedwait(condition, mutex, &time)
     #else
-      time.tv_sec = Int(min(nanoseconds, 3_600_000_000_000) / 1_000_000_000)
+      time.tv_sec = Int(min(nanoseconds, EngineLimits.waitNsMax) / 1_000_000_000)
       time.tv_nsec = Int(nanoseconds % 1_000_000_000)
       pthread_cond_timedwait_relative_np(condition, mutex, &time)
     #endif

@@ -128,7 +128,7 @@ struct WriterThread {
   private func run(_ jobs: [WriteJob], on writers: inout WriterConnections, _ body: (WriterConnection) -> Void) {
     guard let script = jobs.first?.script else { return }
     do throws(RequestError) {
-      let writer = try writers.connection(for: script)
+      let writer = script.isEmpty ? writers.first : try writers.connection(for: script)
       body(writer)
       if let error = writer.fenceError { writers.fence(error) }
     } catch {

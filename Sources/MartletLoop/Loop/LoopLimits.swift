@@ -3,6 +3,19 @@ enum LoopLimits {
   /// Bytes of stack of a loop's thread, which decodes and compiles statements, as the engine's threads do.
   static let stackBytes = 8 << 20
 
+  /// Connections that wait with the system until a loop accepts them; the system may have a lower bound.
+  static let backlogMax: Int32 = 1_024
+
+  /// How often a socket is asked to listen if another one asks at the same moment, and the longest pause between.
+  static let listenAttemptsMax = 10
+  static let listenPauseMicrosecondsMax: UInt32 = 10_000
+
+  /// How often the lock of a socket's file is taken anew because its last holder has just removed it.
+  static let lockAttemptsMax = 100
+
+  /// Bytes that are written to a socket at once: libuv counts them with 32 bits.
+  static let writeBytesMax = 1 << 30
+
   /// Connections that a listener accepts before the loop's other sockets have their turn.
   static let acceptsPerTurnMax = 64
 

@@ -57,12 +57,12 @@ enum Descriptor {
   /// system says "address in use". But the port is free again as soon as its last owner is gone.
   ///
   /// If two sockets begin to listen at the same moment, Linux may refuse both, because each finds the other. So a
-  /// socket that got the address and may not listen tries again after at most 10 ms, ten times in all. If somebody
-  /// listens by then, it does not get the address.
+  /// socket that got the address and may not listen tries again after a moment, `LoopLimits.listenAttemptsMax` times in
+  /// all. If somebody listens by then, it does not get the address.
   static func listeningSocket(_ address: UnsafePointer<sockaddr>, backlog: Int32) -> Int32 {
-    for _ in 0..<10 {
+    for _ in 0..<LoopLimits.listenAttemptsMax {
       if let result = listeningSocketUnlessTie(address, backlog: backlog) { return result }
-      usleep(UInt32.random(in: 1...10_000))
+      usleep(UInt32.random(in: 1...LoopLimits.listenPauseMicrosecondsMax))
     }
     return -EADDRINUSE
   }

@@ -18,7 +18,9 @@ package final class ListeningSocket: Sendable {
   private let file: SocketFile?
 
   /// Listens at `address`; `mode` is that of a Unix socket's file. Throws "address in use" if anybody listens there.
-  package init(at address: SocketAddress, backlog: Int32 = 1024, mode: UInt32 = 0o600) throws(LoopError) {
+  package init(
+    at address: SocketAddress, backlog: Int32 = LoopLimits.backlogMax, mode: UInt32 = 0o600
+  ) throws(LoopError) {
     let operation = "listen at \(address)"
     switch address {
     case .unix(let path):

@@ -59,7 +59,7 @@ final class SocketFile: @unchecked Sendable {
 
   private static func takeLock(_ path: String, operation: String) throws(LoopError) -> Int32 {
     // A holder that ends removes the file, so the one that was locked may not be the one that is there.
-    for _ in 0..<100 {
+    for _ in 0..<LoopLimits.lockAttemptsMax {
       let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw LoopError(code: -errno, operation: operation + " (its lock file)") }
       var status = stat()

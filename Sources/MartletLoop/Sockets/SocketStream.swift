@@ -103,7 +103,7 @@ extension SocketStream {
     guard !isClosing, let base = bytes.baseAddress, bytes.count > 0 else { return }
     var written = 0
     while written < bytes.count, uv_stream_get_write_queue_size(stream) == 0 {
-      let part = min(bytes.count - written, 1 << 30)
+      let part = min(bytes.count - written, LoopLimits.writeBytesMax)
       // The cast drops const because libuv's buffer has none; a write only reads.
       var buffer = uv_buf_init(
         UnsafeMutableRawPointer(mutating: base + written).characters, UInt32(part))

@@ -3,7 +3,6 @@
 ///
 /// Always true: a property that is a column keeps its name; of the columns of groups the first keeps it, and the others
 /// are called as SQLite calls them in a view: `id:1`, `id:2`.
-
 extension ColumnDescription {
   /// The columns of a row, each under a name of its own. `@Table` calls it. A table without the macro calls it if
   /// columns of its groups have equal names.

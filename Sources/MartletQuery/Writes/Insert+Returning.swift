@@ -2,7 +2,6 @@
 ///
 /// Always true: columns stand without their table's name, as SQLite wants them there. Of two closures that could be
 /// meant the one with several columns is tried second, and left out if the other fits.
-
 extension Insert where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.
   public func returning<E: QueryExpression>(_ columns: (Into.TableColumns) -> E) -> Insert<Into, E.QueryValue> {

@@ -3,7 +3,6 @@
 ///
 /// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only if
 /// nothing else fits.
-
 extension Select {
   /// Says what does not fit.
   @_disfavoredOverload

@@ -10,7 +10,8 @@ enum PragmaRules {
 
   /// What a statement may not do, and what to do instead. It continues the words "A statement may not".
   static func refusal(of name: String, hasArgument: Bool) -> String {
-    let shown = name.count > PragmaLimits.nameMax ? name.prefix(PragmaLimits.nameMax) + "…" : name[...]
+    let most = SQLiteLimits.shownPragmaCharactersMax
+    let shown = name.count > most ? name.prefix(most) + "…" : name[...]
     if hasArgument, readable.contains(name) {
       return "set the pragma \(shown), because it holds for all who use the database and the server sets it. Without a "
         + "value it can be read"

@@ -95,7 +95,7 @@ extension Connection {
     if boundsSchemaReading { return false }
     let start = CompilationGuard.threadTime
     let hasChanged = try readSchema()
-    return hasChanged || CompilationGuard.threadTime &- start >= 1_000_000
+    return hasChanged || CompilationGuard.threadTime &- start >= SQLiteLimits.longSchemaReadingNs
   }
 
   var compilationEnded: SQLiteError {

@@ -64,6 +64,39 @@ public struct SQLiteError: Error, Sendable, Equatable {
   }
 }
 
+extension SQLiteError {
+  /// What a statement names and SQLite does not find.
+  public enum Missing: Sendable, Equatable {
+    /// A table, as the statement names it: `items`, `main.items`.
+    case table(String)
+    case column(String)
+    /// A function, an index, a module, a collation, ...
+    case other
+
+    /// Nil if the words are about something else. SQLite has one code for all of these and for much else, so its words
+    /// decide, and they are read nowhere but here; each is provoked by a test.
+    public init?(words: some StringProtocol) {
+      let beginning = "no such "
+      guard words.prefix(beginning.count).lowercased() == beginning else { return nil }
+      let rest = words.dropFirst(beginning.count)
+      if let name = Self.name(in: rest, after: "table: ") {
+        self = .table(name)
+      } else if let name = Self.name(in: rest, after: "column: ") {
+        self = .column(name)
+      } else {
+        self = .other
+      }
+    }
+
+    private static func name(in words: some StringProtocol, after kind: String) -> String? {
+      words.hasPrefix(kind) ? String(words.dropFirst(kind.count)) : nil
+    }
+  }
+
+  /// Nil for an error about something else.
+  public var missing: Missing? { code == SQLiteCode.error ? Missing(words: message) : nil }
+}
+
 /// SQLite's primary and extended codes that the engine tells apart, so that it needs no import of the C library.
 public enum SQLiteCode {
   public static let error: Int32 = SQLITE_ERROR

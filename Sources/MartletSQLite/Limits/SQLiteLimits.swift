@@ -30,7 +30,21 @@ package enum SQLiteLimits {
   /// bounds those itself.
   static let refusableBytesMin = 128 << 10
 
+  /// A schema whose reading took longer had the time of a statement's compilation, which is tried again then.
+  static let longSchemaReadingNs: UInt64 = 1_000_000
+
+  // MARK: - Names and statements
+
+  /// How much of a pragma's name an error shows.
+  static let shownPragmaCharactersMax = 64
+
+  /// Compiled statements of transactions that a connection keeps: one for each depth of savepoints, and a few more.
+  static let transactionStatementsMax = 64
+
   // MARK: - Functions
+
+  /// A comparison with a pattern counts as work if its text is longer.
+  static let countedTextBytesMin = 256
 
   /// Bytes that a row of an aggregate with an order takes beside its values.
   static let sortedRowBytes = 160

@@ -93,6 +93,7 @@ enum PageFileMethods {
 // Free functions, because what SQLite calls may capture nothing, not even a type.
 
 private func opened(_ file: UnsafeMutablePointer<sqlite3_file>?) -> UnsafeMutablePointer<PageFile> {
+  // It has one because SQLite calls these methods only for files that it opened.
   guard let file else { preconditionFailure("SQLite called a method without its file.") }
   // A `PageFile` because only `PageFileSystem.open` gives a file these methods.
   return UnsafeMutableRawPointer(file).assumingMemoryBound(to: PageFile.self)

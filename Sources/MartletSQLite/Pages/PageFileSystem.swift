@@ -27,6 +27,7 @@ enum PageFileSystem {
 
   /// The process's own file system, which is never this one.
   static var base: UnsafeMutablePointer<sqlite3_vfs> {
+    // It is there because SQLite registers its own file system before its first call returns.
     guard let found = sqlite3_vfs_find(nil) else { preconditionFailure("SQLite has no file system.") }
     return found
   }

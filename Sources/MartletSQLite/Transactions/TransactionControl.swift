@@ -77,7 +77,7 @@ package final class TransactionControl {
       statement = known
     } else {
       statement = try connection.prepare(sql, for: .engine)
-      if statements.count < 64 { statements[sql] = statement }
+      if statements.count < SQLiteLimits.transactionStatementsMax { statements[sql] = statement }
     }
     let wasArmed = connection.limiter.suspend()
     defer {

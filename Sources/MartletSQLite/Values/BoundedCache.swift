@@ -59,13 +59,6 @@ public struct BoundedCache<Key: Hashable, Value> {
     return slots[index].value
   }
 
-  /// The value for a key, without counting as a use.
-  @inlinable
-  public func peek(_ key: Key) -> Value? {
-    guard let index = indexes[key] else { return nil }
-    return slots[index].value
-  }
-
   /// Holds a value that counts for so many bytes; returns those that had to go, the key's former one among them.
   @inlinable
   @discardableResult

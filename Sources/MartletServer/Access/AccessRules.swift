@@ -89,7 +89,7 @@ extension AccessRules {
   private func identity(of token: TokenRecord, from origin: Subject.Origin) -> Identity? {
     make(
       role: token.role, origin, evidence: .token(id: token.id),
-      name: "token \(PrintableText.of(token.name, lengthMax: 64)) (\(token.id))",
+      name: "token \(PrintableText.of(token.name, lengthMax: ServerLimits.shownNameCharactersMax)) (\(token.id))",
       ends: token.expires, claims: ["name": token.name].merging(token.claims) { $1 })
   }
 
@@ -105,7 +105,8 @@ extension AccessRules {
   private func identity(of grant: JWTGrant, _ shown: ShownJWT, from origin: Subject.Origin) -> Identity? {
     let issuer = "jwt \(grant.issuer):"
     var identity = make(
-      role: grant.role, origin, evidence: .jwt(shown), name: issuer + PrintableText.of(grant.subject, lengthMax: 64),
+      role: grant.role, origin, evidence: .jwt(shown),
+      name: issuer + PrintableText.of(grant.subject, lengthMax: ServerLimits.shownNameCharactersMax),
       ends: grant.ends, claims: grant.claims)
     // Of the whole names, so that two people whose long names begin alike stay two.
     identity?.subject.person = Subject.number(of: issuer + grant.subject)

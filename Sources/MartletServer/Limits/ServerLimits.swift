@@ -21,6 +21,9 @@ enum ServerLimits {
   /// Characters of a statement's SQL, or of its plan, in a line of the log.
   static let loggedCharactersMax = 4_000
 
+  /// Characters of a name of somebody else's that are shown: of a program, a database, a token, a key.
+  static let shownNameCharactersMax = 64
+
   /// How many ports of the system's choice are tried until one is free at both addresses of localhost.
   static let portAttemptsMax = 16
 

@@ -13,7 +13,7 @@ final class SessionNote: Sendable {
   init(id: UInt64, peer: String, client: String, database: String, since: MonotonicTime) {
     self.id = id
     self.peer = peer
-    self.client = PrintableText.of(client, lengthMax: 64)
+    self.client = PrintableText.of(client, lengthMax: ServerLimits.shownNameCharactersMax)
     self.database = database
     self.since = since
   }

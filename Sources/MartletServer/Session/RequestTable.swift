@@ -1,5 +1,6 @@
 internal import MartletValues
 
+/// One request in flight, and its credit.
 struct RequestEntry: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     /// Answered with rows, against credit.

@@ -6,6 +6,15 @@ enum ValueLimits {
   /// Bytes of the key of an encrypted file.
   static let keyBytesMax = 4_096
 
+  /// Bytes of the text of a condition on rows, in UTF-8.
+  static let rowRuleBytesMax = 4_096
+
+  /// Bytes of a statement's first word that are looked at; no keyword is as long.
+  static let wordBytesMax = 64
+
+  /// A longer time counts as one of so many seconds, of which the milliseconds do not overflow.
+  static let durationSecondsMax: Int64 = 1 << 40
+
   /// Memory that a column keeps for the next batch: more than one of the usual size needs. What a huge row needed
   /// beyond this goes back.
   static let keptColumnBytesMax = 256 << 10

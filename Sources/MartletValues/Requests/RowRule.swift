@@ -26,7 +26,7 @@ public struct RowRule: Sendable, Hashable {
   }
 
   /// Bytes of a condition.
-  public static var bytesMax: Int { RowRuleLimits.bytesMax }
+  public static var bytesMax: Int { ValueLimits.rowRuleBytesMax }
 
   public init(_ text: String) throws(Invalid) {
     var reader = RowRuleReader(text)

@@ -98,7 +98,8 @@ extension SQLTokens {
       if bytes.starts(with: byteOrderMark) {
         bytes = bytes.dropFirst(byteOrderMark.count)
       } else if isWordByte(byte) {
-        return String(decoding: bytes.prefix { isWordByte($0) }.prefix(64), as: UTF8.self).uppercased()
+        let word = bytes.prefix { isWordByte($0) }.prefix(ValueLimits.wordBytesMax)
+        return String(decoding: word, as: UTF8.self).uppercased()
         // SQLite passes over empty statements at the beginning, and over a mark of byte order as over space.
       } else if byte == 0x20 || (0x09...0x0D).contains(byte) || byte == UInt8(ascii: ";") {
         bytes = bytes.dropFirst()

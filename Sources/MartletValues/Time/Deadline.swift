@@ -43,7 +43,7 @@ extension Duration {
   package var milliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let bounded = Int(min(seconds, 1 << 40))
+    let bounded = Int(min(seconds, ValueLimits.durationSecondsMax))
     return bounded * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

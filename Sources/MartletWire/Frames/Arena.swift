@@ -19,7 +19,7 @@ package final class Arena {
   private var more: [UnsafeMutableRawBufferPointer] = []
   private let allocator: UnsafeMutablePointer<ProtobufCAllocator>
 
-  init(budgetBytes: Int, firstBlockBytes: Int = 32 << 10) {
+  init(budgetBytes: Int, firstBlockBytes: Int = WireLimits.arenaBytesMin) {
     self.budgetBytes = budgetBytes
     first = .allocate(byteCount: firstBlockBytes, alignment: 16)
     current = first
@@ -80,7 +80,8 @@ package final class Arena {
   }
 
   private func addBlock(_ bytes: Int) {
-    current = .allocate(byteCount: max(bytes, min(1 << 20, current.count * 2)), alignment: 16)
+    let doubled = min(WireLimits.arenaBlockBytesMax, current.count * 2)
+    current = .allocate(byteCount: max(bytes, doubled), alignment: 16)
     more.append(current)
     offset = 0
   }

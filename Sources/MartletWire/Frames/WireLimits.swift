@@ -12,6 +12,11 @@ enum WireLimits {
   /// The fewest bytes of a message within another: its key and its length.
   static let partBytesMin = 2
 
+  /// The memory of decoded messages begins with a block of this size, which stays. Each further one is twice as large
+  /// as the one before, up to the second number, or as large as what must fit into it.
+  static let arenaBytesMin = 32 << 10
+  static let arenaBlockBytesMax = 1 << 20
+
   /// A decoder gives back memory beyond this when it holds no beginning of a frame.
   static let keptFrameBytesMax = 16 << 10
 

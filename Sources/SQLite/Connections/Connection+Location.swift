@@ -1,3 +1,4 @@
+/// The places that a connection can be opened at, and their spelling.
 extension Connection {
   /// Where a database is.
   public enum Location: Sendable {

@@ -1,8 +1,7 @@
-/// `+`, `-`, `*` and `/` of numbers, and `+` of texts.
+/// What `+`, `-`, `*` and `/` of numbers make, and `+` of texts.
 ///
 /// Always true: a result is NULL if one side is. SQLite divides integers as Swift does, and returns NULL for a division
 /// by 0.
-
 private func combined<D>(_ symbol: Infix, _ left: Node, _ right: Node) -> Expression<D> {
   Expression(.infix(symbol, left, right))
 }

@@ -1,7 +1,6 @@
-/// `%`, shifts, `&`, `|`, `^` and `~` of integers.
+/// What `%`, shifts, `&`, `|`, `^` and `~` of integers make.
 ///
 /// Always true: SQLite has no exclusive or; `a ^ b` is written with the operators that it has.
-
 private func combined<D>(_ symbol: Infix, _ left: Node, _ right: Node) -> Expression<D> {
   Expression(.infix(symbol, left, right))
 }

@@ -1,8 +1,7 @@
-/// `&&`, `||` and `!` of conditions.
+/// What `&&`, `||` and `!` of conditions make.
 ///
 /// Always true: SQLite knows true, false and NULL; a condition that may be NULL is `Bool?`, and a row whose condition
 /// is NULL is not found.
-
 private func combined<D>(_ symbol: Infix, _ left: Node, _ right: Node) -> Expression<D> {
   Expression(.infix(symbol, left, right))
 }

@@ -1,15 +1,14 @@
-/// `==`, `<` and their like: columns with columns and with values.
+/// What `==`, `<` and their like make of columns with columns and with values.
 ///
 /// Always true: a comparison of what may be NULL may be NULL itself, and is `Bool?`. With the value `nil`, `==` is IS
 /// NULL and `!=` is IS NOT NULL, so that rows without a value are found.
+private func compared<Truth>(_ symbol: Infix, _ left: Node, _ right: Node) -> Expression<Truth> {
+  Expression(.infix(symbol, left, right))
+}
 
 // A value that is not nil takes `=`, which no NULL passes.
 private func equality<D: ColumnType>(_ value: D, _ equal: Infix, _ same: Infix) -> Infix {
   value.isNull ? same : equal
-}
-
-private func compared<Truth>(_ symbol: Infix, _ left: Node, _ right: Node) -> Expression<Truth> {
-  Expression(.infix(symbol, left, right))
 }
 
 /// `("a" = "b")`

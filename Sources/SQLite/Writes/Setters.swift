@@ -1,7 +1,6 @@
 internal import MartletValues
 
 /// `<-`, `+=` and their like: what a column is set to.
-
 infix operator <- : AssignmentPrecedence
 
 /// `"a" = "b"`

@@ -69,12 +69,12 @@ import Testing
 
   @Test func `nothing more is kept behind an obstacle`() {
     var many = begun()
-    for _ in 0..<PersonsTransactionLimits.entriesMax * 2 { many.ran("select 1", StatementRun.Outcome()) }
+    for _ in 0..<CommandLimits.rememberedStatementsMax * 2 { many.ran("select 1", StatementRun.Outcome()) }
     #expect(many.obstacle == "it is too long for that")
-    #expect(many.entries.count == PersonsTransactionLimits.entriesMax)
+    #expect(many.entries.count == CommandLimits.rememberedStatementsMax)
 
     var long = begun()
-    long.ran(String(repeating: " ", count: PersonsTransactionLimits.bytesMax), StatementRun.Outcome())
+    long.ran(String(repeating: " ", count: CommandLimits.rememberedBytesMax), StatementRun.Outcome())
     #expect(long.obstacle == "it is too long for that" && long.entries.count == 1)
     long.ran("select 1", StatementRun.Outcome())
     #expect(long.entries.count == 1)

@@ -15,8 +15,8 @@ struct ColumnNamesTests {
 
   @Test func `there are no more names than a table may have columns`() {
     var names = ColumnNames()
-    for number in 0..<ColumnLimits.columnsMax { #expect(names.add("c\(number)") == nil) }
+    for number in 0..<CommandLimits.columnsMax { #expect(names.add("c\(number)") == nil) }
     #expect(names.add("one more")?.contains("more than the 2000 columns") == true)
-    #expect(names.names.count == ColumnLimits.columnsMax)
+    #expect(names.names.count == CommandLimits.columnsMax)
   }
 }

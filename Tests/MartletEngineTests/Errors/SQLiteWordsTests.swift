@@ -212,6 +212,21 @@ import Testing
   }
 
   @Test(arguments: [
+    ("SELECT * FROM nowhere", SQLiteError.Missing.table("nowhere")), ("DROP TABLE nowhere", .table("nowhere")),
+    ("INSERT INTO gone VALUES (1)", .table("main.nowhere")), ("SELECT nope FROM parent", .column("nope")),
+    ("UPDATE parent SET nope = 1", .column("nope")), ("SELECT nope()", .other), ("DROP INDEX nope", .other),
+    ("SELECT 1 COLLATE nope ORDER BY 1", .other), ("SELECT 1 1", nil),
+    ("INSERT INTO parent(nope) VALUES (1)", nil), ("SELECT (1, 2)", nil),
+  ])
+  func `what is missing is told apart, before and after the error is mapped`(
+    sql: String, missing: SQLiteError.Missing?
+  ) throws {
+    let error = #expect(throws: SQLiteError.self) { try connection().prepare(sql) }
+    #expect(error?.missing == missing)
+    #expect(try #require(self.error(of: sql, on: try connection())).missing == missing)
+  }
+
+  @Test(arguments: [
     (SQLiteCode.busy, RequestError.Code.unavailable, "database is locked"),
     (SQLiteCode.locked, .unavailable, "database table is locked"),
     (SQLiteCode.readOnly, .failedPrecondition, "attempt to write a readonly database"),

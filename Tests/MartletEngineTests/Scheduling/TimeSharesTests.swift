@@ -196,7 +196,7 @@ import Testing
       crowd.step(&shares, now: now, mayArrive: false, using: &random)
     }
     #expect(shares.count == 0)
-    #expect(shares.seatsTaken == 0 && shares.runningCount == 0)
+    #expect(shares.seatsTaken == 0 && shares.slotsTaken == 0)
   }
 
   /// Reads of several sessions that do whatever a read may do.

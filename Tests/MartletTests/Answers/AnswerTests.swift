@@ -8,72 +8,74 @@ import Testing
   typealias Event = Measures.Event
   typealias Article = Measures.Article
 
+  /// Triggers by their closures, and how many statements each has.
+  private static let triggers: [(sql: String, count: Int)] = [
+    (Measure.createTrigger("one", after: .insert { _ in Event.insert { Event(id: 1) } }).sql, 1),
+    (
+      Measure.createTrigger(
+        "two",
+        after: .insert { new in
+          Event.insert {
+            ($0.id, $0.name)
+          } values: {
+            (new.id, new.kind)
+          }
+          Measure.find(1).update { $0.value = 1 }
+        }
+      ).sql, 2
+    ),
+    (
+      Measure.createTrigger(
+        "three",
+        after: .update { _, new in
+          Event.insert {
+            $0.id
+          } values: {
+            new.id
+          }
+          #sql("DELETE FROM \(Event.self)", as: Never.self)
+          Event.delete()
+        }
+      ).sql, 3
+    ),
+    (
+      Measure.createTemporaryTrigger(
+        "raw",
+        after: .insert { _ in
+          #sql("DELETE FROM \(Event.self)", as: Never.self)
+          #sql("SELECT 1", as: Int.self)
+        }
+      ).sql, 2
+    ),
+    (
+      Measure.createTrigger(
+        "old",
+        before: .delete { old in
+          Event.find(1).delete()
+          Event.insert {
+            $0.id
+          } values: {
+            old.id
+          }
+        }
+      ).sql, 2
+    ),
+    (
+      Measure.createTrigger(
+        "touch",
+        after: .insert(touch: {
+          $0.value = 1
+          $0.kind += "!"
+          $0.updatedAt = Date(0)
+        })
+      ).sql, 1
+    ),
+    (Measure.createTrigger("touched", after: .update(touch: { $0.fields.count += 1 })).sql, 1),
+    (Measure.createTrigger("moment", after: .update(touch: \.updatedAt)).sql, 1),
+  ]
+
   @Test func `a trigger runs the statements of its closure, however many they are`() {
-    let triggers: [(sql: String, count: Int)] = [
-      (Measure.createTrigger("one", after: .insert { _ in Event.insert { Event(id: 1) } }).sql, 1),
-      (
-        Measure.createTrigger(
-          "two",
-          after: .insert { new in
-            Event.insert {
-              ($0.id, $0.name)
-            } values: {
-              (new.id, new.kind)
-            }
-            Measure.find(1).update { $0.value = 1 }
-          }
-        ).sql, 2
-      ),
-      (
-        Measure.createTrigger(
-          "three",
-          after: .update { _, new in
-            Event.insert {
-              $0.id
-            } values: {
-              new.id
-            }
-            #sql("DELETE FROM \(Event.self)", as: Never.self)
-            Event.delete()
-          }
-        ).sql, 3
-      ),
-      (
-        Measure.createTemporaryTrigger(
-          "raw",
-          after: .insert { _ in
-            #sql("DELETE FROM \(Event.self)", as: Never.self)
-            #sql("SELECT 1", as: Int.self)
-          }
-        ).sql, 2
-      ),
-      (
-        Measure.createTrigger(
-          "old",
-          before: .delete { old in
-            Event.find(1).delete()
-            Event.insert {
-              $0.id
-            } values: {
-              old.id
-            }
-          }
-        ).sql, 2
-      ),
-      (
-        Measure.createTrigger(
-          "touch",
-          after: .insert(touch: {
-            $0.value = 1
-            $0.kind += "!"
-            $0.updatedAt = Date(0)
-          })
-        ).sql, 1
-      ),
-      (Measure.createTrigger("touched", after: .update(touch: { $0.fields.count += 1 })).sql, 1),
-      (Measure.createTrigger("moment", after: .update(touch: \.updatedAt)).sql, 1),
-    ]
-    for trigger in triggers {
+    for trigger in Self.triggers {
       let body = trigger.sql.split(separator: "BEGIN", maxSplits: 1).last ?? ""
       same(body.filter { $0 == ";" }.count, trigger.count)
       #expect(!trigger.sql.contains("WHERE 0"), "\(trigger.sql)")

@@ -21,10 +21,9 @@ extension Notes {
 
   private static let script = Notes.script + "CREATE TABLE \"copies\" (\"id\" INTEGER PRIMARY KEY, \"note\" INTEGER);"
 
-  @Test(arguments: DatabaseHome.allCases)
-  func `what reads from nothing changes nothing`(_ home: DatabaseHome) throws {
-    let isWanted = false
-    let statements: [any Statement<Never>] = [
+  /// Writes behind a common table that has no rows.
+  private static func behindNothing() -> [any Statement<Never>] {
+    [
       With {
         Note.none
       } query: {
@@ -60,6 +59,12 @@ extension Notes {
       } query: {
         Note.delete()
       },
+    ]
+  }
+
+  /// The same with a branch that is not taken, and other statements.
+  private static func behindNothingElse(isWanted: Bool = false) -> [any Statement<Never>] {
+    [
       With {
         if isWanted { Note.where { $0.id > 0 } }
       } query: {
@@ -89,6 +94,12 @@ extension Notes {
       } query: {
         Note.delete()
       },
+    ]
+  }
+
+  /// Writes of no rows, and to none.
+  private static func ofNothing(isWanted: Bool = false) -> [any Statement<Never>] {
+    [
       Notes.Copy.insert {
         $0.note
       } select: {
@@ -118,9 +129,13 @@ extension Notes {
       },
       Note.delete(Note(id: 99)), Note.find([]).update { $0.title = "?" },
     ]
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `what reads from nothing changes nothing`(_ home: DatabaseHome) throws {
     try home.open(Self.script).write { db in
       let before = try Note.unscoped.order(by: \.id).fetchAll(db)
-      for statement in statements {
+      for statement in Self.behindNothing() + Self.behindNothingElse() + Self.ofNothing() {
         try statement.execute(db)
         let isSame = try Note.unscoped.order(by: \.id).fetchAll(db) == before
         #expect(isSame, "\(statement)")

@@ -2,7 +2,8 @@ import Foundation
 
 /// Finds functions and how many lines each takes, in text that the formatter has laid out.
 ///
-/// Always true: a body ends at the first later line that starts with `}` at the indentation of its declaration.
+/// Always true: a body ends at the first later line that starts with `}` at the indentation of its declaration. What a
+/// protocol asks for has none: a line that is indented less comes first.
 struct FunctionScanner {
   struct Function: Equatable {
     let line: Int
@@ -18,8 +19,9 @@ struct FunctionScanner {
       guard line.matches(declaration) else { return nil }
       let indentation = line.prefix { $0 == " " }
       if line.matches("\\}\\s*$") { return Function(line: start + 1, length: 1) }
-      for end in lines.indices[(start + 1)...] where lines[end].hasPrefix(indentation + "}") {
-        return Function(line: start + 1, length: end - start + 1)
+      for end in lines.indices[(start + 1)...] where !lines[end].isEmpty {
+        if lines[end].hasPrefix(indentation + "}") { return Function(line: start + 1, length: end - start + 1) }
+        if !lines[end].hasPrefix(indentation) { return nil }
       }
       return nil
     }

@@ -37,11 +37,11 @@ enum LimitOption: String, CaseIterable, Sendable {
   /// The largest number that it may be.
   var largest: Int {
     switch self {
-    case .walMib: 1 << 22
-    case .temporaryMib: 1 << 24
-    case .pageCacheMib: 1 << 16
-    case .schemaObjects: 1_000_000
-    default: 1_000_000_000
+    case .walMib: ConfigurationLimits.walMebibytesMax
+    case .temporaryMib: ConfigurationLimits.temporaryMebibytesMax
+    case .pageCacheMib: ConfigurationLimits.pageCacheMebibytesMax
+    case .schemaObjects: ConfigurationLimits.schemaObjectsMax
+    default: ConfigurationLimits.limitNumberMax
     }
   }
 

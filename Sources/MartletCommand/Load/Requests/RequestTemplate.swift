@@ -15,7 +15,8 @@ struct RequestTemplate: Sendable {
   private static let requestIDOffset = Frame.headerBytes + 1
 
   /// Stands for the integer that varies while the template is encoded; no other byte of a template looks like it.
-  static let variable = Value.integer(0x4D61_7274_6C65_7421)
+  static let variable = Value.integer(mark)
+  private static let mark: Int64 = 0x4D61_7274_6C65_7421
 
   init(_ kind: ClientMessage.Kind) {
     let encoded = ClientMessageEncoder.bytes(of: ClientMessage(requestID: 1, kind: kind))
@@ -24,8 +25,7 @@ struct RequestTemplate: Sendable {
       variableOffset = nil
       return
     }
-    guard case .integer(let mark) = Self.variable else { preconditionFailure("The mark is an integer.") }
-    let pattern = withUnsafeBytes(of: mark.littleEndian) { Array($0) }
+    let pattern = withUnsafeBytes(of: Self.mark.littleEndian) { Array($0) }
     variableOffset = encoded.indices.first { encoded[$0...].starts(with: pattern) }
   }
 

@@ -88,7 +88,7 @@ struct DumpRecognizer {
 
   /// `INSERT INTO name [(columns)] VALUES(…)`: the tokens up to VALUES are looked at, and no more of a long row.
   private static func isInsertOfValues(_ sql: String) -> Bool {
-    var tokens = SQLTokens(String(sql.prefix(1 << 16)))
+    var tokens = SQLTokens(String(sql.prefix(CommandLimits.recognizedCharactersMax)))
     _ = tokens.next()
     guard case .word(let into)? = tokens.next(), into.uppercased() == "INTO" else { return false }
     while let token = tokens.next() {

@@ -44,7 +44,9 @@ struct DatabaseSchema: Equatable {
     var sql: String
 
     /// A foreign key may need it before the first row.
-    var isUniqueIndex: Bool { kind == .index && sql.prefix(40).uppercased().contains("UNIQUE") }
+    var isUniqueIndex: Bool {
+      kind == .index && sql.prefix(CommandLimits.indexHeadCharacters).uppercased().contains("UNIQUE")
+    }
   }
 
   /// What a program keeps in the file's header, such as how far its migrations are; 0 if it keeps nothing.

@@ -19,14 +19,14 @@ final class LocalFile: SchemaSource {
 
   init(reading path: String) throws {
     connection = try Self.open(path, named: path, .reader)
-    try connection.execute("BEGIN")
+    try connection.execute(TransactionSQL.begin)
   }
 
   /// A file that does not exist yet; `name` is what people are told in the path's place.
   init(making path: String, named name: String? = nil) throws {
     connection = try Self.open(path, named: name ?? path, .writer)
     try connection.execute("PRAGMA foreign_keys=OFF")
-    try connection.execute("BEGIN IMMEDIATE")
+    try connection.execute(TransactionSQL.beginImmediate)
   }
 
   /// A file for the statements of a dump, which writes into the catalogue and is checked when it is copied.
@@ -34,7 +34,7 @@ final class LocalFile: SchemaSource {
     connection = try Self.open(path, named: path, .writer, isScratch: true)
     try EscapedText.register(on: connection)
     try connection.execute("PRAGMA foreign_keys=OFF")
-    try connection.execute("BEGIN IMMEDIATE")
+    try connection.execute(TransactionSQL.beginImmediate)
   }
 
   private static func open(
@@ -43,8 +43,8 @@ final class LocalFile: SchemaSource {
     var setup = ConnectionSetup()
     setup.keepsJournalMode = true
     setup.isScratch = isScratch
-    setup.valueBytesMax = 1 << 30
-    setup.sqlBytesMax = 1 << 24
+    setup.valueBytesMax = CommandLimits.fileValueBytesMax
+    setup.sqlBytesMax = CommandLimits.fileStatementBytesMax
     do {
       return try Connection(path: path, label: "file", access: access, setup: setup, clock: { 0 })
     } catch {
@@ -58,7 +58,7 @@ final class LocalFile: SchemaSource {
     return Set(rows.compactMap { if case .text(let name) = $0[0] { name } else { nil } }).intersection(tables)
   }
 
-  func commit() throws { try connection.execute("COMMIT") }
+  func commit() throws { try connection.execute(TransactionSQL.commit) }
 
   /// Does what may take long; a statement that runs in it ends when the task is cancelled.
   func cancellable<Result>(_ body: (LocalFile) throws -> Result) async throws -> Result {

@@ -23,12 +23,12 @@ struct Orphans {
         return kinds.count - 1
       }()
     kinds[index].count += 1
-    if let rowID, kinds[index].rowIDs.count < OrphanLimits.rowIDsMax { kinds[index].rowIDs.append(rowID) }
+    if let rowID, kinds[index].rowIDs.count < CommandLimits.orphanRowsMax { kinds[index].rowIDs.append(rowID) }
   }
 
   /// The rows as a sentence: which they are, and what they refer to.
   var sentence: String {
-    var parts = kinds.prefix(OrphanLimits.kindsMax).map { kind in
+    var parts = kinds.prefix(CommandLimits.orphanKindsMax).map { kind in
       let more = kind.count > kind.rowIDs.count && !kind.rowIDs.isEmpty ? ", …" : ""
       let places = kind.rowIDs.isEmpty ? "" : " (rowid \(kind.rowIDs.map(String.init).joined(separator: ", "))\(more))"
       return "\(Count.rows(kind.count)) of \(CellText.escaped(kind.table))\(places) "

@@ -51,8 +51,9 @@ struct ChecksumsCommand: ParsableCommand {
   static func text(_ report: ChecksumTask.Report) -> String {
     guard report.hasChecksums else { return "The file has no page checksums.\n" }
     guard report.damagedCount > 0 else { return "All \(report.pages) pages hold.\n" }
-    let pages = report.damaged.prefix(20).map(String.init).joined(separator: ", ")
-    let rest = report.damagedCount > 20 ? " and \(report.damagedCount - 20) more" : ""
+    let most = CommandLimits.damagedPagesShownMax
+    let pages = report.damaged.prefix(most).map(String.init).joined(separator: ", ")
+    let rest = report.damagedCount > most ? " and \(report.damagedCount - most) more" : ""
     return "\(report.damagedCount) of \(report.pages) pages do not hold: \(pages)\(rest).\n"
   }
 }

@@ -45,7 +45,8 @@ struct CertCommand: ParsableCommand {
       guard (1...36_500).contains(days) else { throw ValidationError("--days is a number from 1 to 36500.") }
       if let client {
         guard !client.isEmpty, client.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }),
-          client.utf8.count <= 64, !client.hasPrefix("."), !["ca", "server"].contains(client)
+          client.utf8.count <= CommandLimits.commonNameCharactersMax, !client.hasPrefix("."),
+          !["ca", "server"].contains(client)
         else {
           throw ValidationError(
             "--client is a name of 1 to 64 letters, digits, dots, hyphens and underscores, and not 'ca' or 'server'.")
@@ -63,9 +64,10 @@ struct CertCommand: ParsableCommand {
         let maker = try files.authority(days: days)
         defer { maker.close() }
         let hosts = host.isEmpty ? ["localhost", "127.0.0.1", "::1"] : host
+        let shortName = String(hosts[0].prefix(CommandLimits.commonNameCharactersMax))
         let pair =
           client == nil
-          ? try maker.sign(.server, name: String(hosts[0].prefix(64)), hosts: hosts, days: days)
+          ? try maker.sign(.server, name: shortName, hosts: hosts, days: days)
           : try maker.sign(.client, name: name, days: days)
         try files.write(pair, as: name)
         let text =

@@ -42,7 +42,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     groupMemory = GroupMemory(bytesMax: file.limits.functionGroupBytesMax)
     var setup = ConnectionSetup(limits: file.limits)
     setup.authority = .owner
-    setup.attachedMax = 10
+    setup.attachedMax = DatabaseLimits.attachedMax
     setup.enforcesForeignKeys = file.configuration.foreignKeysEnabled
     setup.keepsJournalMode = file.configuration.readonly
     setup.key = file.configuration.key?.bytes

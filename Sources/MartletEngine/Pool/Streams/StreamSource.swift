@@ -217,3 +217,21 @@ struct StreamSource: ~Copyable, Sendable {
     progress.withLock { $0.columns = columns }
   }
 }
+
+/// Gave a stream its connection and wants it back.
+protocol StreamHome: AnyObject, Sendable {
+  /// The status that completions of the streams say.
+  var transactionStatus: TransactionStatus { get }
+  /// The commit that the snapshot holds; nil if each stream takes a snapshot of its own.
+  var snapshotSequence: UInt64? { get }
+  /// The stream has ended and been answered; the connection runs nothing.
+  func streamEnded(_ reader: ReaderConnection)
+  /// The stream has ended before it got a connection.
+  func streamWithdrew(_ stream: any LeaseHolder)
+  /// A stream is about to wait for its client. Called with the stream's lock held.
+  func streamWaits(_ stream: any LeaseHolder, on reader: ReaderConnection)
+  /// A stream waits for its client: others that wait for a connection may have that of the stream.
+  func streamPaused()
+  /// The stream gives its connection to others, and wants one among the long reads.
+  func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection)
+}

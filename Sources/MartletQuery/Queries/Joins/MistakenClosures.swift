@@ -4,10 +4,9 @@
 /// Always true: nothing here is available, so no statement is made of it, and the compiler looks at it only if nothing
 /// else fits. Queries of one and of two tables have none of it: there these would be taken for what is meant by a
 /// closure that has all its arguments, and another mistake.
-
-// MARK: - One argument, of the first table
-
 extension Select where Sources: ManyJoinedSources {
+  // MARK: One argument, of the first table
+
   /// Says what is missing.
   @_disfavoredOverload
   @available(*, unavailable, message: "Name each table of the join in the closure: '{ reminders, lists, tags in … }'.")

@@ -1,5 +1,6 @@
 import MartletAST
 
+/// Joins with the pairs of another join, which stand in parentheses.
 extension SelectStatement {
   /// `JOIN (b JOIN c ON …) ON condition`: rows with the pairs for which the condition holds.
   public func joinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(

@@ -1,5 +1,6 @@
 import MartletAST
 
+/// Pages of a query by the keys of its order: the rows behind a row, or before it.
 extension SelectStatement where Sources: SingleTable {
   /// The page behind `row`, or the first one if there is none:
   ///

@@ -101,11 +101,11 @@ extension StatementSource {
 extension Administration {
   /// For the log. Names that are not valid are refused later, so nothing of them is shown.
   var words: String {
-    let name = PrintableText.of(database, lengthMax: 64)
+    let name = PrintableText.of(database, lengthMax: ServerLimits.shownNameCharactersMax)
     return switch self {
     case .list: "list"
     case .create: "create \(name)"
-    case .rename: "rename \(name) to \(PrintableText.of(newName, lengthMax: 64))"
+    case .rename: "rename \(name) to \(PrintableText.of(newName, lengthMax: ServerLimits.shownNameCharactersMax))"
     case .drop: "drop \(name)"
     }
   }

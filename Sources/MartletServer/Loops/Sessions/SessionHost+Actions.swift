@@ -3,22 +3,10 @@ internal import MartletProtocol
 internal import MartletValues
 internal import MartletWire
 
-/// The single actions of a session, as `SessionHost.perform` calls them: what is sent, forgotten, opened and closed.
+/// The single actions of a session, as `SessionHost.perform` calls them: what is forgotten, opened and closed.
 ///
 /// Always true: a request is kept until the session forgets it.
 extension SessionHost {
-  func send(_ part: ServerMessage.Part, to request: UInt32, step: UInt32) {
-    switch part {
-    case .rows(let rows): shard.counters.rowsSent.add(rows.rowCount)
-    case .error(let error), .transactionEnded(_, let error, _): noteRefusal(error)
-    default: break
-    }
-    output.encode(part, to: request, step: step)
-  }
-
-  /// Counts what a quota refused or ended.
-  func noteRefusal(_ error: RequestError) { if error.reason == .quota { shard.counters.quotaRefusals.add() } }
-
   func forget(_ request: UInt32, now: MonotonicTime) {
     guard let started = executions.removeValue(forKey: request) else { return }
     if let ending, ending.request == request { noteEnd(of: started, error: ending.error, now: now) }

@@ -13,7 +13,8 @@ extension SessionHost {
     if let auditParty { return auditParty }
     let party = AuditParty(
       session: id, who: identity?.name ?? "", role: identity?.role?.name ?? "", from: peer,
-      client: note?.client ?? PrintableText.of(session.client, lengthMax: 64), database: session.database)
+      client: note?.client ?? PrintableText.of(session.client, lengthMax: ServerLimits.shownNameCharactersMax),
+      database: session.database)
     // Before the session is open, more of it comes to be known.
     if note != nil { auditParty = party }
     return party

@@ -268,6 +268,19 @@ extension SessionHost {
 // MARK: - Output and memory
 
 extension SessionHost {
+  /// Puts a part of an answer into the output.
+  func send(_ part: ServerMessage.Part, to request: UInt32, step: UInt32) {
+    switch part {
+    case .rows(let rows): shard.counters.rowsSent.add(rows.rowCount)
+    case .error(let error), .transactionEnded(_, let error, _): noteRefusal(error)
+    default: break
+    }
+    output.encode(part, to: request, step: step)
+  }
+
+  /// Counts what a quota refused or ended.
+  func noteRefusal(_ error: RequestError) { if error.reason == .quota { shard.counters.quotaRefusals.add() } }
+
   /// Sends what has gathered: one call for all answers of a turn.
   func flush(now: MonotonicTime) {
     needsFlush = false

@@ -17,20 +17,20 @@ import Testing
     let sql: String
     /// What is made before, by hand.
     var setup: [String] = []
+
+    static func reads(_ statement: some Statement<Int>, _ sql: String) -> Trial {
+      Trial(isWrite: false, run: { try statement.fetchAll($0) }, sql: sql)
+    }
+
+    static func writes(_ statement: some Statement<Int>, _ sql: String) -> Trial {
+      Trial(isWrite: true, run: { try statement.fetchAll($0).sorted() }, sql: sql)
+    }
   }
 
   private static func trial(_ random: inout SplitMix) -> Trial {
     let scope = CardScope(&random)
     CardScope.now = scope
     let card = CardQuery(&random)
-    let (query, rows) = (card.query, card.rows)
-    let (condition, order) = (rows.sql("cards"), rows.order("cards"))
-    func reads(_ statement: some Statement<Int>, _ sql: String) -> Trial {
-      Trial(isWrite: false, run: { try statement.fetchAll($0) }, sql: sql)
-    }
-    func writes(_ statement: some Statement<Int>, _ sql: String) -> Trial {
-      Trial(isWrite: true, run: { try statement.fetchAll($0).sorted() }, sql: sql)
-    }
     let limit = random.below(4)
     switch random.below(7) {
     case 4: return CardChain.trial(&random, card)
@@ -42,26 +42,36 @@ import Testing
     }
     // One statement has one limit: the query's own takes the place of the scope's.
     let forms = Array(0..<16).filter { $0 != 3 || scope.limit == nil }
-    switch forms[random.below(forms.count)] {
+    let form = forms[random.below(forms.count)]
+    return writeTrial(form, card) ?? readTrial(form, &random, card, limit: limit)
+  }
+
+  /// The forms that only read.
+  private static func readTrial(
+    _ form: Int, _ random: inout SplitMix, _ card: CardQuery, limit: Int
+  ) -> Trial {
+    let (query, rows) = (card.query, card.rows)
+    let (condition, order) = (rows.sql("cards"), rows.order("cards"))
+    switch form {
     case 0:
-      return reads(query.order(by: \.id).select(\.id), "\(rows.select) id FROM cards \(condition) ORDER BY \(order)id")
-    case 1: return reads(query.count(), "SELECT count(*) FROM cards \(condition)")
-    case 2: return reads(query.exists().asCount, "SELECT EXISTS (SELECT 1 FROM cards \(condition))")
+      return .reads(query.order(by: \.id).select(\.id), "\(rows.select) id FROM cards \(condition) ORDER BY \(order)id")
+    case 1: return .reads(query.count(), "SELECT count(*) FROM cards \(condition)")
+    case 2: return .reads(query.exists().asCount, "SELECT EXISTS (SELECT 1 FROM cards \(condition))")
     case 3:
-      return reads(
+      return .reads(
         query.order { ($0.title.desc(), $0.id) }.limit(limit, offset: 1).select(\.id),
         "\(rows.select) id FROM cards \(condition) ORDER BY \(order)title DESC, id LIMIT \(limit) OFFSET 1")
     case 4:
-      return reads(
+      return .reads(
         query.group { $0.size.width }.order { $0.size.width }.select { $0.id.count() },
         "\(rows.select) count(id) FROM cards \(condition) GROUP BY width ORDER BY \(order)width")
     case 5:
-      return reads(
+      return .reads(
         query.as(Cards.Named.self).order(by: \.id).select(\.id),
         "\(rows.select) id FROM cards AS nameds \(rows.sql("nameds")) ORDER BY \(rows.order("nameds"))id")
     case 6: return CardJoin.reads(&random, card)
     case 7:
-      return reads(
+      return .reads(
         Card.unscoped.where { $0.id.in(query.select(\.id)) }.order(by: \.id).select(\.id),
         "SELECT id FROM cards WHERE id IN (SELECT cards.id FROM cards \(condition)) ORDER BY id")
     case 8:
@@ -70,19 +80,31 @@ import Testing
       } query: {
         Found.order(by: \.id).select(\.id)
       }
-      return reads(common, "WITH f AS (SELECT id + 1 AS id FROM cards \(condition)) SELECT id FROM f ORDER BY id")
+      return .reads(common, "WITH f AS (SELECT id + 1 AS id FROM cards \(condition)) SELECT id FROM f ORDER BY id")
     case 9:
       let other = CardQuery(&random)
-      return reads(
+      return .reads(
         query.select(\.id).union(other.query.select(\.id)).order(byColumn: 1),
         "SELECT id FROM cards \(condition) UNION SELECT id FROM cards \(other.rows.sql("cards")) ORDER BY 1")
+    case 14:
+      return .reads(
+        query.select { $0.count.map { $0 + 1 } ?? -1 }.order { $0.id },
+        "\(rows.select) coalesce(count + 1, -1) FROM cards \(condition) ORDER BY \(order)id")
+    default: return ofDrafts
+    }
+  }
+
+  /// The forms from 10 to 13, which write; nil for another one.
+  private static func writeTrial(_ form: Int, _ card: CardQuery) -> Trial? {
+    let (query, condition) = (card.query, card.rows.sql("cards"))
+    switch form {
     case 10:
-      return writes(
+      return .writes(
         query.update { $0.title += "!" }.returning(\.id),
         "UPDATE cards SET title = title || '!' \(condition) RETURNING id")
-    case 11: return writes(query.delete().returning(\.id), "DELETE FROM cards \(condition) RETURNING id")
+    case 11: return .writes(query.delete().returning(\.id), "DELETE FROM cards \(condition) RETURNING id")
     case 12:
-      return writes(
+      return .writes(
         query.update {
           $0.size.width = $0.size.height + 1
           $0.kind = .text("new")
@@ -91,31 +113,26 @@ import Testing
         "UPDATE cards SET width = height + 1, number = NULL, text = 'new', tags = json_insert(tags, '$[#]', 'z') "
           + "\(condition) RETURNING id")
     case 13:
-      return writes(
+      return .writes(
         Cards.CardLog.insert {
           ($0.cardID, $0.new)
         } select: {
           query.select { ($0.id, $0.title) }
         }.returning(\.cardID),
         "INSERT INTO cardLogs (cardID, new) SELECT id, title FROM cards \(condition) RETURNING cardID")
-    case 14:
-      return reads(
-        query.select { $0.count.map { $0 + 1 } ?? -1 }.order { $0.id },
-        "\(rows.select) coalesce(count + 1, -1) FROM cards \(condition) ORDER BY \(order)id")
-    default:
-      return Trial(
-        isWrite: false,
-        run: { db in
-          let drafts = Card.Draft.all[dynamicMember: \.titled].where { $0.size.width > 0 }.order(by: \.id)
-          return try drafts.fetchAll(db).map(\.id)
-        },
-        sql: sqlOfDrafts)
+    default: return nil
     }
   }
 
-  private static var sqlOfDrafts: String {
+  private static var ofDrafts: Trial {
     let rows = CardRows(conditions: ["#.title <> ''", "#.width > 0"])
-    return "SELECT id FROM cards \(rows.sql("cards")) ORDER BY \(rows.order("cards"))id"
+    return Trial(
+      isWrite: false,
+      run: { db in
+        let drafts = Card.Draft.all[dynamicMember: \.titled].where { $0.size.width > 0 }.order(by: \.id)
+        return try drafts.fetchAll(db).map(\.id)
+      },
+      sql: "SELECT id FROM cards \(rows.sql("cards")) ORDER BY \(rows.order("cards"))id")
   }
 
   /// Joins, common tables of rows within rows, groups and upserts.

@@ -102,28 +102,32 @@ enum CardTriggers {
         .insert { new in
           Card.where { $0.ownerID.eq(new.ownerID) }.where { $0.id.neq(new.id) }.update { $0.title += "," }
         }, "UPDATE cards SET title = title || ',' \(rows.sql("cards"))")
-    default:
-      let rows = CardRows(conditions: ["#.id < new.id"])
-      return made(
-        name, "INSERT",
-        .insert { new in
+    default: return ofEarlierCards(name)
+    }
+  }
+
+  /// Writes a line for each card with a smaller key, and more lines that a loop makes.
+  private static func ofEarlierCards(_ name: String) -> Made {
+    let rows = CardRows(conditions: ["#.id < new.id"])
+    return made(
+      name, "INSERT",
+      .insert { new in
+        Log.insert {
+          ($0.cardID, $0.new)
+        } select: {
+          Card.where { $0.id < new.id }.select { ($0.id, $0.tags.jsonExtract(\.[0]).cast(as: String?.self) ?? "") }
+        }
+        for tag in ["a", "it's"] {
           Log.insert {
             ($0.cardID, $0.new)
-          } select: {
-            Card.where { $0.id < new.id }.select { ($0.id, $0.tags.jsonExtract(\.[0]).cast(as: String?.self) ?? "") }
+          } values: {
+            (new.id, tag)
           }
-          for tag in ["a", "it's"] {
-            Log.insert {
-              ($0.cardID, $0.new)
-            } values: {
-              (new.id, tag)
-            }
-          }
-        },
-        "INSERT INTO cardLogs (cardID, new) \(rows.select) id, coalesce(CAST(json_extract(tags, '$[0]') AS TEXT), '') "
-          + "FROM cards \(rows.sql("cards")); INSERT INTO cardLogs (cardID, new) VALUES (new.id, 'a'); "
-          + "INSERT INTO cardLogs (cardID, new) VALUES (new.id, 'it''s')")
-    }
+        }
+      },
+      "INSERT INTO cardLogs (cardID, new) \(rows.select) id, coalesce(CAST(json_extract(tags, '$[0]') AS TEXT), '') "
+        + "FROM cards \(rows.sql("cards")); INSERT INTO cardLogs (cardID, new) VALUES (new.id, 'a'); "
+        + "INSERT INTO cardLogs (cardID, new) VALUES (new.id, 'it''s')")
   }
 
   private static func ofUpdates(_ random: inout SplitMix, _ name: String) -> Made {

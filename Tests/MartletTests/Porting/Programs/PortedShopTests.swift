@@ -63,28 +63,35 @@ private enum Trade {
   private typealias Line = Trade.Line
   private typealias Level = Trade.Level
 
-  @Test(arguments: DatabaseHome.allCases)
-  func `clauses together choose the rows of the SQL of a person`(_ home: DatabaseHome) throws {
-    let shown = "c.isGone = 0"
-    let baskets = Customer.leftJoin(Order.all) { $0.id.eq($1.customerID) }.leftJoin(Line.all) { $1.id.eq($2.orderID) }
-    let joined = "customers c LEFT JOIN orders o ON c.id = o.customerID LEFT JOIN lines l ON o.id = l.orderID"
-    let referred = Customer.leftJoin(Customer.as(Trade.Referrer.self).unscoped) { $0.referrerID.eq($1.id) }
+  /// A statement, and the SQL of a person.
+  private typealias Trial = (any Statement<Int>, String)
+
+  private static let shown = "c.isGone = 0"
+
+  private static var compounds: [Trial] {
     let last = Customer.order { $0.id.desc() }.limit(2).select(\.id)
     let first = Customer.order(by: \.id).limit(1).select(\.id)
     let lastRows = "SELECT * FROM (SELECT id FROM customers c WHERE \(shown) ORDER BY id DESC LIMIT 2)"
     let firstRow = "SELECT * FROM (SELECT id FROM customers c WHERE \(shown) ORDER BY id LIMIT 1)"
-    let trials: [(any Statement<Int>, String)] = [
+    return [
       (last.union(first), "\(lastRows) UNION \(firstRow)"),
       (last.except(first), "\(lastRows) EXCEPT \(firstRow)"),
       (last.intersect(Customer.unscoped.select(\.id)), "\(lastRows) INTERSECT SELECT id FROM customers"),
       (last.count(), "SELECT count(*) FROM (\(lastRows))"),
       (
-        baskets.select { customer, _, _ in customer.id }.distinct().count(),
-        "SELECT count(*) FROM (SELECT DISTINCT c.id FROM \(joined) WHERE \(shown))"
-      ),
-      (
         Customer.select { $0.address.city.count(distinct: true) },
         "SELECT count(DISTINCT city) FROM customers c WHERE \(shown)"
+      ),
+    ]
+  }
+
+  private static var baskets: [Trial] {
+    let baskets = Customer.leftJoin(Order.all) { $0.id.eq($1.customerID) }.leftJoin(Line.all) { $1.id.eq($2.orderID) }
+    let joined = "customers c LEFT JOIN orders o ON c.id = o.customerID LEFT JOIN lines l ON o.id = l.orderID"
+    return [
+      (
+        baskets.select { customer, _, _ in customer.id }.distinct().count(),
+        "SELECT count(*) FROM (SELECT DISTINCT c.id FROM \(joined) WHERE \(shown))"
       ),
       (baskets.count(), "SELECT count(*) FROM \(joined) WHERE \(shown)"),
       (
@@ -106,6 +113,12 @@ private enum Trade {
         ORDER BY c.id, o.id, l.id
         """
       ),
+    ]
+  }
+
+  private static var referrers: [Trial] {
+    let referred = Customer.leftJoin(Customer.as(Trade.Referrer.self).unscoped) { $0.referrerID.eq($1.id) }
+    return [
       (
         // The side that the join may leave out has no scope here.
         referred.where { $1.id.is(nil) || ($1.isGone ?? false) }.order { customer, _ in customer.id }
@@ -153,15 +166,19 @@ private enum Trade {
         """
       ),
     ]
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `clauses together choose the rows of the SQL of a person`(_ home: DatabaseHome) throws {
     try home.open(Trade.script).read { db in
-      for (statement, sql) in trials {
+      for (statement, sql) in Self.compounds + Self.baskets + Self.referrers {
         let found = try statement.fetchAll(db)
         let expected = try Int.fetchAll(db, sql: sql)
         #expect(!expected.isEmpty, "\(sql)")
         #expect(found.elementsEqual(expected), "\(found), not \(expected): \(statement)")
         same(try statement.fetchOne(db), expected.first)
       }
-      same(try last.fetchCount(db), 2)
+      same(try Customer.order { $0.id.desc() }.limit(2).select(\.id).fetchCount(db), 2)
       same(try Customer.order(by: \.id).limit(3, offset: 1).fetchOne(db)?.id, 2)
       same(try Customer.limit(0).fetchOne(db)?.id, nil)
     }

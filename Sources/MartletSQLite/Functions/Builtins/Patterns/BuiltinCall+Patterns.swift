@@ -49,7 +49,7 @@ extension BuiltinCall {
     if isDirect, text.count <= SQLiteLimits.directPatternProductMax,
       pattern.count * text.count <= SQLiteLimits.directPatternProductMax
     {
-      if text.count > 256 { try meter.spend(text.count) }
+      if text.count > SQLiteLimits.countedTextBytesMin { try meter.spend(text.count) }
       // Bytes may be read as characters of C because both are one byte, and SQLite ends its texts with a zero.
       let fits = library(
         patternStart.assumingMemoryBound(to: CChar.self), textStart.assumingMemoryBound(to: CChar.self))

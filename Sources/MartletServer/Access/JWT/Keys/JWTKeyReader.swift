@@ -18,7 +18,7 @@ struct JWTKeyReader {
     case nil: id = nil
     case .text(let kid)? where (1...JWTLimits.keyIDBytesMax).contains(kid.utf8.count):
       id = kid
-      name += " (kid \(PrintableText.of(kid, lengthMax: 64)))"
+      name += " (kid \(PrintableText.of(kid, lengthMax: ServerLimits.shownNameCharactersMax)))"
     default: throw .invalidKeyID(name, bytesMax: JWTLimits.keyIDBytesMax)
     }
     self.name = name
