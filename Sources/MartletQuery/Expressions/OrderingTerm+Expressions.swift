@@ -12,18 +12,22 @@ extension OrderingTerm: QueryExpression {
   /// An expression's columns as terms.
   static func terms(of expression: some QueryExpression) -> [OrderingTerm] {
     if let term = expression as? OrderingTerm { return term.columns }
-    return expression.columnFragments.map { OrderingTerm($0) }
+    return terms(ofColumns: expression)
+  }
+
+  private static func terms<E: QueryExpression>(ofColumns expression: E) -> [OrderingTerm] {
+    expression.columnFragments.map { OrderingTerm($0.ordered(as: E.QueryValue.self)) }
   }
 }
 
 extension QueryExpression {
   /// `self ASC`, with `NULLS FIRST` or `NULLS LAST` if `nulls` says so.
   public func asc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
-    OrderingTerm(queryFragment, .ascending, nulls: nulls)
+    OrderingTerm(queryFragment.ordered(as: QueryValue.self), .ascending, nulls: nulls)
   }
 
   /// `self DESC`, with `NULLS FIRST` or `NULLS LAST` if `nulls` says so.
   public func desc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
-    OrderingTerm(queryFragment, .descending, nulls: nulls)
+    OrderingTerm(queryFragment.ordered(as: QueryValue.self), .descending, nulls: nulls)
   }
 }

@@ -155,7 +155,6 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
   }
 }
 
-// Not for every expression: arrays and optionals have a `map` of their own, and the compiler would try each.
 extension ComputedExpression {
   /// What `transform` makes of the value; NULL stays NULL. An aggregate that it makes is that of all rows, and so is a
   /// window function of the value: whether the value of one of them is NULL does not matter to it.
@@ -175,7 +174,36 @@ extension ComputedExpression {
   }
 }
 
+// Swift's optionals and arrays are expressions too, and have a `map` of their own, which comes first.
+extension QueryExpression {
+  /// The same of an expression of which only the value's type is known, such as `some QueryExpression<Int?>`.
+  @_disfavoredOverload
+  public func map<Wrapped, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Result.QueryValue?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
+    SQLQueryExpression<QueryValue>(queryFragment).map(transform)
+  }
+
+  /// The same, if the result of `transform` may be NULL too.
+  @_disfavoredOverload
+  public func flatMap<Wrapped, Value, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Value?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
+    SQLQueryExpression<QueryValue>(queryFragment).flatMap(transform)
+  }
+}
+
 extension AggregateExpression {
+  /// What `transform` makes of the value, if that may be NULL too; NULL stays NULL.
+  public func flatMap<Wrapped, Value, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Value?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
+    SQLQueryExpression<QueryValue>(queryFragment).flatMap(transform)
+  }
+
   /// What `transform` makes of the value; NULL stays NULL.
   public func map<Wrapped, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result

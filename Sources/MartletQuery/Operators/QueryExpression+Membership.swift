@@ -125,8 +125,8 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   /// Between the bounds of a range, both included.
   public func `in`(_ range: ClosedRange<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
     .operation(
-      .between, queryFragment, QueryValue.QueryUnwrapped.fragment(of: range.lowerBound),
-      QueryValue.QueryUnwrapped.fragment(of: range.upperBound))
+      .between, queryFragment, QueryValue.ordered(QueryValue.QueryUnwrapped.fragment(of: range.lowerBound)),
+      QueryValue.ordered(QueryValue.QueryUnwrapped.fragment(of: range.upperBound)))
   }
 }
 
@@ -149,7 +149,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 
   private func bounded(_ symbol: ASTOperator, _ bound: QueryValue.QueryUnwrapped.QueryOutput) -> QueryFragment {
-    .operation(symbol, queryFragment, QueryValue.QueryUnwrapped.fragment(of: bound))
+    .operation(symbol, queryFragment, QueryValue.ordered(QueryValue.QueryUnwrapped.fragment(of: bound)))
   }
 }
 

@@ -96,6 +96,28 @@ import Testing
     #expect(cast == [2.5])
   }
 
+  @Test func `texts of decimals are not ordered by SQLite, which would put 10 before 9`() throws {
+    let database = try Self.database()
+    let queries: [any Statement<Int>] = [
+      Measure.where { $0.price > 2 }.select(\.id), Measure.where { $0.price.lte(2) }.select(\.id),
+      Measure.where { $0.price < $0.price }.select(\.id), Measure.where { $0.price.between(1, and: 9) }.select(\.id),
+      Measure.where { $0.price.in(1..<9) }.select(\.id), Measure.where { $0.price.in(1...9) }.select(\.id),
+      Measure.order(by: \.price).select(\.id), Measure.order { $0.price.desc() }.select(\.id),
+      Measure.having { $0.price.max().isNot(nil) }.select { $0.id.count() },
+      Measure.having { $0.price.asOptional().min().isNot(nil) }.select { $0.id.count() },
+    ]
+    for query in queries {
+      #expect(query.built.failure?.description.contains("texts do not sort as numbers do") == true, "\(query)")
+    }
+    let found = try database.read { db in
+      try Measure.where {
+        $0.price.eq(5) && $0.price.in([5, 6]) && $0.price.cast(as: Double.self) < 10 && $0.plain < 10
+      }
+      .order { $0.price.cast(as: Double.self) }.select(\.price).fetchAll(db)
+    }
+    #expect(found == [5])
+  }
+
   @Test func `a decimal that is no number is not written, as a text or in a document`() throws {
     let database = try Self.database()
     let words = Self.refusal { try database.write { try Measure.update { $0.price = Decimal.nan }.execute($0) } }

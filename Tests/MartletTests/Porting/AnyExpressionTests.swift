@@ -50,6 +50,26 @@ private enum Other: AliasName {}
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `an optional expression of any type can be mapped`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      let all = Reminder.order(by: \.id)
+      same(try all.select { $0.rank.map { $0 + 1 } }.fetchAll(db), [31, nil, 11, 21])
+      same(try all.select { $0.rank.flatMap { $0.nullif(10) } }.fetchAll(db), [30, nil, nil, 20])
+      let groups = Reminder.group(by: \.listID).order(by: \.listID)
+      // A row's NULL decides nothing about the aggregate.
+      same(try groups.select { $0.rank.flatMap { $0.sum() } }.fetchAll(db), [30, 30])
+      same(try groups.select { $0.rank.map { $0.count() } }.fetchAll(db), [1, 2])
+      same(try groups.select { $0.rank.min().flatMap { $0.nullif(10) } }.fetchAll(db), [30, nil])
+      same(try groups.select { greatest($0.doubled).map { $0 + 1 } }.fetchAll(db), [5, 9])
+      same(try Reminder.where { $0.id > 9 }.select { $0.id.max().flatMap { $0.nullif(1) } }.fetchAll(db), [nil])
+      // Swift's own.
+      let three: Int? = 3
+      same(three.map { $0 + 1 }, 4)
+      same(try all.limit(1).select { row in three.map { row.id + $0 } ?? row.id }.fetchAll(db), [4])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `columns with the names of aggregates keep them in joins and under other names`(
     _ home: DatabaseHome
   ) throws {

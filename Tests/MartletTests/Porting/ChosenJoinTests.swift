@@ -50,9 +50,66 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
-  func `a join of a whole table with chosen columns begins with all of the table, or chooses behind the join`(
-    _ home: DatabaseHome
-  ) throws {
+  func `a join of a table itself with chosen columns has those columns`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      same(
+        try Reminder.join(List.select(\.name)) { $0.listID.eq($1.id) }.fetchAll(db), ["Shop", "Shop", "Home", "Home"])
+      let pairs: [(Int, String)] = try Reminder.join(List.select { ($0.id, $0.name) }) { $0.listID.eq($1.id) }
+        .where { reminder, _ in reminder.isFlagged }.fetchAll(db)
+      same(pairs.map { text($0) }, ["1 Shop", "2 Home"])
+      let left: [String?] = try List.leftJoin(Reminder.where(\.isFlagged).select(\.title)) { $0.id.eq($1.listID) }
+        .order { list, _ in list.id }.fetchAll(db)
+      same(left, ["Milk", "Eggs"])
+      let titles: [(Int?, String?)] = try List.leftJoin(Reminder.select { ($0.id, $0.title) }) { $0.id.eq($1.listID) }
+        .order { list, reminder in (list.id, reminder.id) }.fetchAll(db)
+      same(titles.map { text($0) }, ["1 Milk", "2 Bread", "3 Eggs", "4 Don't", "nil nil"])
+      same(
+        try Reminder.rightJoin(List.select(\.name)) { $0.listID.eq($1.id) }.group { $1.id }.order { $1.id }.fetchAll(
+          db),
+        ["Shop", "Home", "Empty"])
+      let right: [(Int, String)] = try Reminder.rightJoin(List.select { ($0.id, $0.name) }) {
+        $0.listID.eq($1.id) && $0.id.eq(9)
+      }.order { $1.id }.fetchAll(db)
+      same(right.map { text($0) }, ["1 Shop", "2 Home", "3 Empty"])
+      let full: [String?] = try Reminder.fullJoin(List.select(\.name)) { $0.id.eq($1.id + 2) }
+        .order { reminder, list in (reminder.id, list.id) }.fetchAll(db)
+      same(full, ["Empty", nil, nil, "Shop", "Home"])
+      let both: [(Int?, String?)] = try Reminder.fullJoin(List.select { ($0.id, $0.name) }) { $0.id.eq($1.id + 3) }
+        .order { reminder, list in (reminder.id, list.id) }.limit(3).fetchAll(db)
+      same(both.map { text($0) }, ["2 Home", "3 Empty", "nil nil"])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `whole rows that are ordered or limited add no columns to those that were chosen`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      let (one, two) = (Reminder.select(\.id), Reminder.select { ($0.id, $0.title) })
+      let lists = List.order { $0.name.desc() }
+      same(try one.join(lists) { $0.listID.eq($1.id) }.order(by: \.id).fetchAll(db), [1, 2, 3, 4])
+      same(try one.leftJoin(lists.limit(2)) { $0.listID.eq($1.id) }.order(by: \.id).fetchAll(db), [1, 2])
+      let right = one.rightJoin(lists) { $0.listID.eq($1.id) }.order(by: \.id)
+      same(try right.fetchAll(db), [1, 2, 3, 4, nil])
+      let full = one.fullJoin(lists) { $0.id.eq($1.id) }.order(by: \.id)
+      same(try full.fetchAll(db), [1, 2, 3, 4])
+      let pairs = two.join(lists) { $0.listID.eq($1.id) }.order(by: \.id)
+      same(try pairs.limit(2).fetchAll(db).map { text($0) }, ["1 Milk", "2 Bread"])
+      let kept = two.leftJoin(lists) { $0.id.eq($1.id) }.order(by: \.id)
+      same(try kept.fetchAll(db).map { text($0) }, ["1 Milk", "2 Bread", "3 Eggs", "4 Don't"])
+      let optional: [(Int?, String?)] = try two.rightJoin(lists) { $0.listID.eq($1.id) }.limit(3).fetchAll(db)
+      same(optional.map { text($0) }, ["1 Milk", "2 Bread", "3 Eggs"])
+      let all: [(Int?, String?)] = try two.fullJoin(lists) { $0.id.eq($1.id) }.order(by: \.id).fetchAll(db)
+      same(all.map { text($0) }, ["1 Milk", "2 Bread", "3 Eggs", "4 Don't"])
+      // Of three tables.
+      let tags = Port.Tag.order { $0.title.desc() }
+      let named = one.join(List.select(\.name)) { $0.listID.eq($1.id) }
+      same(try named.join(tags) { $0.id.eq($2.id) }.fetchAll(db).map { text($0) }, ["2 Shop", "1 Shop"])
+      let last = one.join(List.all) { $0.listID.eq($1.id) }.leftJoin(tags) { $0.id.eq($2.id) }.order(by: \.id)
+      same(try last.fetchAll(db), [2, 1, 3, 4])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `a join of all of a table with chosen columns has those columns`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let names = Reminder.all.join(List.select(\.name)) { $0.listID.eq($1.id) }.order(by: \.id)
       same(try names.fetchAll(db), ["Shop", "Shop", "Home", "Home"])

@@ -55,22 +55,65 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
-  func `conditions are added to one another, and other clauses stand one after the other`(_ home: DatabaseHome) throws {
+  func `queries of a table are added to one another`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
-      let both = Reminder.where(\.isFlagged) + Reminder.where(\.isCompleted)
-      same(try both.select(\.id).fetchAll(db), [3])
-      let ordered = Reminder.where(\.isFlagged).order(by: \.title)
-      same(try ordered.select(\.id).fetchAll(db), [3, 1])
+      let flagged = Reminder.where(\.isFlagged)
+      same(try (flagged + Reminder.where(\.isCompleted)).select(\.id).fetchAll(db), [3])
+      let byTitle = Reminder.order(by: \.title)
+      same(try (flagged + byTitle).select(\.id).fetchAll(db), [3, 1])
+      same(try (byTitle + flagged).select(\.id).fetchAll(db), [3, 1])
+      same(try (byTitle + Reminder.limit(2)).select(\.id).fetchAll(db), [2, 4])
+      same((byTitle + Reminder.limit(2)).sql, byTitle.limit(2).sql)
+      same(try (byTitle + Reminder.where { $0.id > 1 }.order { $0.id.desc() }).select(\.id).fetchAll(db), [2, 4, 3])
+      same(try (Reminder.select(\.title) + byTitle + flagged).fetchAll(db), ["Eggs", "Milk"])
+      same(try (flagged + Reminder.select(\.title)).order(by: \.id).fetchAll(db), ["Milk", "Eggs"])
+      same(try (byTitle + Reminder.select(\.title)).fetchAll(db), ["Bread", "Don't", "Eggs", "Milk"])
+      let pairs = Reminder.join(List.all) { $0.listID.eq($1.id) }.select { ($0.id, $1.name) }
+      same(try (flagged + pairs).order(by: \.id).fetchAll(db), [(1, "Shop"), (3, "Home")])
+      same(try (pairs + flagged + byTitle).fetchAll(db), [(3, "Home"), (1, "Shop")])
+      same(try (byTitle + pairs).limit(1).fetchAll(db), [(2, "Shop")])
+      #expect((byTitle.limit(2) + Reminder.limit(3)).built.failure != nil)
     }
   }
 
   @Test(arguments: DatabaseHome.allCases)
-  func `SQL that is compared with a value of a column says its type`(_ home: DatabaseHome) throws {
+  func `queries that are added have the default scope if one of both has it`(_ home: DatabaseHome) throws {
+    typealias Shown = Port.Shown
     try home.open(Port.script).read { db in
-      same(try Reminder.where { $0.id.eq(#sql("1 + 1", as: Int.self)) }.select(\.id).fetchAll(db), [2])
-      same(try Reminder.where { $0.id < #sql("1 + 1", as: Int.self) }.select(\.id).fetchAll(db), [1])
-      same(try Reminder.where { $0.id.lt(#sql("1 + 1", as: Int.self)) }.select(\.id).fetchAll(db), [1])
-      same(try Reminder.where { $0.id.is(#sql("1 + 1", as: Int?.self)) }.select(\.id).fetchAll(db), [2])
+      let last = Shown.where { $0.id > 2 }
+      let (ordered, unscoped) = (Shown.order(by: \.id), Shown.unscoped.order(by: \.id))
+      same(try (last + unscoped).select(\.id).fetchAll(db), [3])
+      same(try (unscoped + last).select(\.id).fetchAll(db), [3])
+      same(try (unscoped + ordered).select(\.id).fetchAll(db), [1, 2, 3])
+      same(try (last.unscoped + ordered).select(\.id).fetchAll(db), [3])
+      same(try (last.unscoped + unscoped).select(\.id).fetchAll(db), [3, 4])
+      same(try (Shown.none + ordered).select(\.id).fetchAll(db), [])
+      let tags = Port.Tag.all
+      let (inner, whole) = (
+        Shown.join(tags) { $0.id >= $1.id }.select { ($0.id, $1.id) },
+        Shown.unscoped.join(tags) { $0.id >= $1.id }.select { ($0.id, $1.id) }
+      )
+      same(try (last + inner).order { ($0.id, $1.id) }.fetchAll(db), [(3, 1), (3, 2)])
+      same(try (last.unscoped + whole).order { ($0.id, $1.id) }.fetchAll(db), [(3, 1), (3, 2), (4, 1), (4, 2)])
+      for mixed in [last + whole, whole + last, last.unscoped + inner, inner + unscoped] {
+        #expect(mixed.built.failure?.description.contains("one is unscoped") == true)
+      }
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `SQL has the type of what it is compared with`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      func ids(_ rows: Where<Reminder>) throws -> [Int] { try rows.order(by: \.id).select(\.id).fetchAll(db) }
+      same(try ids(Reminder.where { $0.id.eq(#sql("1 + 1")) }), [2])
+      same(try ids(Reminder.where { $0.priority.eq(#sql("\($0.id)")) }), [])
+      same(try ids(Reminder.where { $0.id.neq(#sql("1 + \(1)")) }), [1, 3, 4])
+      same(try ids(Reminder.where { $0.priority.is(#sql("NULL")) }), [2])
+      same(try ids(Reminder.where { $0.priority.isNot(#sql("NULL")) }), [1, 3, 4])
+      same(try ids(Reminder.where { $0.id.lt(#sql("2")) || $0.id.gte(#sql("4")) }), [1, 4])
+      same(try ids(Reminder.where { $0.id.lte(#sql("2")) && $0.id.gt(#sql("1")) }), [2])
+      same(try ids(Reminder.where { $0.id.between(#sql("2"), and: #sql("3")) }), [2, 3])
+      same(try ids(Reminder.where { $0.id < #sql("1 + 1", as: Int.self) }), [1])
     }
   }
 

@@ -100,6 +100,8 @@ import Testing
       try numbers(Limited.select { $0.id.max() + $0.id.min() }, [7])
       try numbers(Limited.where { $0.id.neq(3) }.select { $0.id.sum() }, [5])
       try numbers(Limited.as(R.self).select { $0.id.sum() }, [7])
+      try numbers(Limited.order(by: \.id).as(R.self).select { $0.id.sum() }, [7])
+      try numbers(Limited.order(by: \.id).as(R.self).group(by: \.isDeleted).select { $0.id.sum() }, [7])
       try numbers(Limited.Draft.all.select { $0.id.sum() }, [7])
       try numbers(Limited.limit(1).select { $0.id.sum() }, [7])
       try numbers(Limited.unscoped.select { $0.id.sum() }, [15])

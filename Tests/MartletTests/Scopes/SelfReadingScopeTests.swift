@@ -47,6 +47,43 @@ extension KeptPage {
   static let all = unscoped.where { $0.version.eq(KeptPage.select { $0.version.max() }) }
 }
 
+/// Kept by a property that is read first, and not by a query: Swift makes its value while it is needed to make it.
+@Table("pages") private struct FirstPage {
+  enum Copy: AliasName {}
+  let id: Int
+  var version: Int
+}
+
+extension FirstPage {
+  static let all = unscoped.where { row in
+    row.version.eq(FirstPage.select { $0.version.max() }) && row.id.in(FirstPage.order(by: \.id).select(\.id))
+      && FirstPage.as(Copy.self).where { $0.id > 0 }.exists()
+      && FirstPage.order(by: \.id).as(Copy.self).select(\.id).union(FirstPage.select(\.id)).exists()
+  }
+}
+
+/// Each of two tables keeps a query that reads the other.
+@Table("pages") private struct OnePage {
+  let id: Int
+  static let all: Where<OnePage> = unscoped.where { $0.id.in(OtherPage.select(\.id)) }
+}
+
+@Table("pages") private struct OtherPage {
+  let id: Int
+  static let all: Where<OtherPage> = unscoped.where { $0.id.in(OnePage.select(\.id)) }
+}
+
+/// The working form, in an extension.
+@Table("pages") private struct NewestPage {
+  enum Copy: AliasName {}
+  let id: Int
+  var version: Int
+}
+
+extension NewestPage {
+  static let all = unscoped.where { $0.version.eq(NewestPage.as(Copy.self).unscoped.select { $0.version.max() }) }
+}
+
 /// As it should be said.
 @Table("pages") private struct LatestPage {
   enum Copy: AliasName {}
@@ -92,6 +129,22 @@ extension KeptPage {
         let unscoped = try OldPage.unscoped.count().fetchOne(db)
         #expect(unscoped == 3)
       }
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `a kept default scope that reads itself is refused also if it is the first to be read`(
+    _ home: DatabaseHome
+  ) throws {
+    try home.open(Self.script).read { db in
+      let newest = try NewestPage.all.order(by: \.id).select(\.id).fetchAll(db)
+      #expect(newest == [2, 3])
+      isRefused("pages") { _ = try FirstPage.all.fetchAll(db) }
+      isRefused("pages") { _ = try FirstPage.select(\.id).fetchAll(db) }
+      isRefused("pages") { _ = try OnePage.all.fetchAll(db) }
+      isRefused("pages") { _ = try OtherPage.all.fetchAll(db) }
+      let page = try FirstPage.unscoped.find(1).select(\.version).fetchAll(db)
+      #expect(page == [1])
     }
   }
 

@@ -66,7 +66,7 @@ extension SelectParts {
   }
 
   /// It leaves out the default scope that the table has.
-  private func isUnscoped<T: Table>(_ table: T.Type) -> Bool {
+  func isUnscoped<T: Table>(_ table: T.Type) -> Bool {
     guard let own = table.scopeParts else { return false }
     return scope == nil && source?.pending == nil && !begins(with: own.predicates)
   }

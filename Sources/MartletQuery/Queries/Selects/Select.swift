@@ -92,7 +92,7 @@ extension Select: SelectStatement {
 }
 
 extension SelectStatement {
-  public var statementFragment: StatementFragment { StatementFragment(asSelect().complete) }
+  public var statementFragment: StatementFragment { StatementFragment(asSelect().tree) }
 
   public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
   public var columnFragments: [QueryFragment] { [queryFragment] }
@@ -127,6 +127,17 @@ extension Select {
     var complete = parts.scoped
     if complete.columns.isEmpty { complete.columns = Sources.allFragments }
     return complete.namingRows
+  }
+
+  /// The columns that it returns.
+  var currentColumns: [QueryFragment] { parts.columns.isEmpty ? Sources.allFragments : parts.columns }
+
+  /// What it is as a statement, or as a part of one.
+  fileprivate var tree: any StatementTree {
+    guard parts.scope != nil else { return complete }
+    var pending = parts
+    pending.columns = currentColumns
+    return PendingSelect(parts: pending)
   }
 
   func changed(_ change: (inout SelectParts) -> Void) -> Select {
@@ -196,7 +207,9 @@ extension Select where Sources: SingleTable {
     _ name: Name.Type
   ) -> Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>
   where QueryValue == Sources.First {
-    let renaming = parts.scoped.renaming(Sources.First.self, to: Name.aliasName)
+    var renaming = parts.renaming(Sources.First.self, to: Name.aliasName)
+    // The scope comes first, also before clauses that are still to be said.
+    if parts.scope != nil { renaming.scope = AliasedTable<Sources.First, Name>.self }
     return Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>(parts: renaming)
   }
 }

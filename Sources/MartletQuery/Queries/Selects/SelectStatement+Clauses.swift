@@ -164,6 +164,6 @@ extension Select {
   private func withMore<Value, each E: QueryExpression>(
     _ columns: ((Sources.Columns) -> (repeat each E))?
   ) -> Select<Value, Sources> {
-    retyped(complete.columns + (columns.map { QueryFragment.columns($0, of: Sources.placedColumns) } ?? []))
+    retyped(currentColumns + (columns.map { QueryFragment.columns($0, of: Sources.placedColumns) } ?? []))
   }
 }

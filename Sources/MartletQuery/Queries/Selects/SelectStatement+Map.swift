@@ -6,7 +6,7 @@ extension SelectStatement {
   public func map<Value: QueryRepresentable, E: QueryExpression>(
     _ transform: (SQLQueryExpression<Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == Value {
-    let current = asSelect().complete.columns
+    let current = asSelect().currentColumns
     return asSelect().retyped(
       ColumnPlace.open { place in
         var columns = CurrentColumns(current, in: place)
@@ -18,7 +18,7 @@ extension SelectStatement {
   public func map<each Value: QueryRepresentable, E: QueryExpression>(
     _ transform: (repeat SQLQueryExpression<each Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == (repeat each Value) {
-    let current = asSelect().complete.columns
+    let current = asSelect().currentColumns
     return asSelect().retyped(
       ColumnPlace.open { place in
         var columns = CurrentColumns(current, in: place)
@@ -34,7 +34,7 @@ extension SelectStatement {
     _ transform: (repeat SQLQueryExpression<each Value>) -> (First, Second, repeat each Other)
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources>
   where QueryValue == (repeat each Value) {
-    asSelect().retyped(CurrentColumns.mapped(asSelect().complete.columns, transform))
+    asSelect().retyped(CurrentColumns.mapped(asSelect().currentColumns, transform))
   }
 }
 

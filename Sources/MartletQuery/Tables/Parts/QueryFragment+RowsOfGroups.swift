@@ -93,7 +93,7 @@ extension QueryFragment {
       return RowReading(of: [inner, own])
     case .subquery(let statement):
       // The arguments of a table-valued function belong to the rows around the subquery.
-      let arguments = (statement.tree as? SelectParts)?.source?.arguments ?? []
+      let arguments = statement.source?.arguments ?? []
       var reading = RowReading(of: arguments.map(\.reading))
       reading.hasSubquery = true
       return reading

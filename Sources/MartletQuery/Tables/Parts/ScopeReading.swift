@@ -44,7 +44,7 @@ extension Table {
       // Safe because the thread forgets the pointer before the call ends, and nobody writes through it.
       pthread_setspecific(ScopeReading.key, pointer)
       defer { pthread_setspecific(ScopeReading.key, outer) }
-      return defaultScope.parts
+      return defaultScope.parts?.withScopesOfQueries
     }
   }
 

@@ -60,7 +60,9 @@ extension SelectParts {
 extension SelectParts {
   var readsDocument: Bool { columns.count == 1 && columns[0].readsDocument }
 
-  func withReals(_ areReal: [Bool]) -> any StatementTree {
+  func withReals(_ areReal: [Bool]) -> any StatementTree { makingReals(areReal) }
+
+  func makingReals(_ areReal: [Bool]) -> SelectParts {
     guard columns.count == areReal.count else { return self }
     var parts = self
     parts.columns = zip(columns, areReal).map { $1 ? $0.asReal : $0 }

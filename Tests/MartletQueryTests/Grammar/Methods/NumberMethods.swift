@@ -57,6 +57,17 @@ extension MethodTopic {
         $0.author[\.name].flatMap { $0.nullif("") }
       }
       expression("ComputedExpression.asOptional", makes: "Expression.column") { $0.title.asOptional() }
+      expression("QueryExpression.map", makes: "Expression.case", "Operator.OPERATOR_ADD") {
+        let position: some QueryExpression<Int?> = $0.position.asOptional()
+        return position.map { $0 + 1 }
+      }
+      expression("QueryExpression.flatMap", makes: "Expression.case", "nullif()") {
+        let position: some QueryExpression<Int?> = $0.position.asOptional()
+        return position.flatMap { $0.nullif(1) }
+      }
+      expression("AggregateExpression.flatMap", makes: "Expression.case", "max()", "nullif()") {
+        $0.position.max().flatMap { $0.nullif(1) }
+      }
       expression("AggregateExpression.map", makes: "Expression.case", "max()") { $0.position.max().map { $0 + 1 } }
       example("OptionalColumns.map", makes: "Expression.case", "Operator.OPERATOR_IS_NOT") {
         Reminder.leftJoin(Note.all) { $0.id.eq($1.id) }.select { _, note in note.map { $0.id + 1 } }

@@ -73,6 +73,9 @@ extension MethodTopic {
       example("Where.&&", makes: "Operator.OPERATOR_AND") { Note.where { $0.id > 1 } && Note.where { $0.id < 9 } }
       example("Where.||", makes: "Operator.OPERATOR_OR") { Note.where { $0.id < 1 } || Note.where { $0.id > 9 } }
       example("Where.+", makes: "Operator.OPERATOR_AND") { Note.where { $0.id > 1 } + Note.where { $0.id < 9 } }
+      example("Where.+", makes: "Select.where", "Select.order_by") {
+        Note.where { $0.id > 1 } + Note.order(by: \.title).select(\.id)
+      }
       example("Where.!", makes: "Operator.OPERATOR_NOT") { !Note.where { $0.id > 1 } }
       example("Where.unscoped", makes: "Select.where") { RemindersList.where { $0.id > 1 }.unscoped.select(\.title) }
       example("Where.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.where(\.isCompleted).find(1).select(\.id) }
@@ -99,6 +102,10 @@ extension MethodTopic {
       example("SelectStatement.selectStar", makes: "Select.columns") { Note.where { $0.id > 1 }.selectStar() }
       example("TableDefinition.star", makes: "AllColumns.table") {
         Reminder.where { reminder in Note.where { $0.id.eq(reminder.id) }.select { $0.star }.exists() }
+      }
+      example("Select.+", makes: "Select.order_by", "Select.limit") { Note.order(by: \.title) + Note.limit(10) }
+      example("Select.+", makes: "Select.where", "Select.order_by") {
+        Note.order(by: \.title) + Note.where { $0.id > 1 }.select(\.id)
       }
       example("SelectStatement.map", makes: "Operator.OPERATOR_ADD") { Note.select(\.id).map { $0 + 1 } }
       example("SelectStatement.map", makes: "Operator.OPERATOR_CONCATENATE") {

@@ -185,7 +185,7 @@ extension SelectStatement {
   /// With its columns named, so that those of another query come after them.
   var choosing: Select<QueryValue, Sources> {
     var select = asSelect()
-    select.parts.columns = select.complete.columns
+    select.parts.columns = select.currentColumns
     return select
   }
 }
@@ -195,7 +195,7 @@ struct JoinedColumns<Value, Joined: Table>: JoinableStatement {
   var select: Select<Value, Tables1<Joined>>
   var joinedParts: JoinedQuery {
     var parts = select.parts
-    parts.columns = select.complete.columns
+    parts.columns = select.currentColumns
     return JoinedQuery(parts: parts)
   }
 }
