@@ -81,6 +81,12 @@ package enum EngineLimits {
   /// Long writes of a session that count.
   static let writePenaltiesMax = 6
 
+  /// How many more sessions without jobs a queue remembers than it has jobs, for what they have used.
+  static let idleSessionsMax = 256
+
+  /// A session's queue keeps the memory for so many jobs when it is empty.
+  static let sessionSlotsKept = 16
+
   /// How far a session that sent nothing for a while may be behind the others at most.
   static let savedNsMax: UInt64 = 20_000_000
 
@@ -96,6 +102,10 @@ package enum EngineLimits {
   /// those of its session are.
   static let briefHoldNs: UInt64 = 20_000_000
   static let knownHolderMs = 10_000
+
+  /// Of the time that ordinary writes have after a transaction, so much may go to others that begin on trial: a tenth. If
+  /// that is less than one brief transaction, none does.
+  static let trialDivisor: UInt64 = 10
 
   /// After a transaction that was let in on trial and was long: how long nobody else is, so that a new session for each
   /// long transaction gains next to nothing.

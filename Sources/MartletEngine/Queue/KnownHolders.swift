@@ -3,7 +3,7 @@ import MartletValues
 /// What is known of the sessions that held the writer for a transaction: whether others waited for a moment only.
 ///
 /// The next transaction of a brief one need not wait until ordinary writes have had as much time as somebody else's
-/// transaction took. One of which nothing is known may have the same on trial (`WriteLanes`).
+/// transaction took. One of which nothing is known may have the same on trial (`TransactionPace`).
 ///
 /// Always true: at most `EngineLimits.penalizedSessionsMax` are remembered, each for a while. If there is no place left
 /// nothing is known of the others.

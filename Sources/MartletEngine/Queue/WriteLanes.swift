@@ -11,7 +11,7 @@ import MartletValues
 /// time is shared by subject and session. While others wait, the others get enough time after each long write that long
 /// writes have their share and no more. After an interactive transaction, ordinary writes get as much time as it kept
 /// them waiting, before the next transaction of any session but those whose own are brief: they go on after one group.
-/// So do, on trial, those of which nothing is known, until one of them turns out to be long.
+/// If that is long, so do on trial those of which nothing is known, until one of them is long, too.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
@@ -43,16 +43,6 @@ struct WriteLanes<Job> {
 
   typealias Costs = [(share: SessionShare, nanoseconds: UInt64)]
 
-  /// Why the transaction that has the writer was let in before `exclusiveFreeAt`.
-  private enum Lead {
-    /// It was not.
-    case none
-    /// Those of its session are brief.
-    case brief
-    /// Nothing is known of its session. Ordinary writes were still owed so many nanoseconds.
-    case trial(owed: UInt64)
-  }
-
   private struct Waiting {
     let job: Job
     let id: UInt64
@@ -80,11 +70,7 @@ struct WriteLanes<Job> {
   private var nextID: UInt64 = 1
   /// The part of the time in which others wait.
   private var longPart: PartOfTime
-  private var exclusiveFreeAt = MonotonicTime(nanoseconds: 0)
-  private var holders = KnownHolders()
-  private var lead = Lead.none
-  /// From here on sessions of which nothing is known are let in ahead of time.
-  private var trialsAt = MonotonicTime(nanoseconds: 0)
+  private var pace = TransactionPace()
   /// From here on nobody seems to write ordinarily, unless something arrives.
   private var quietAt = MonotonicTime(nanoseconds: 0)
   private var wasExclusive = false
@@ -222,7 +208,7 @@ struct WriteLanes<Job> {
     if now >= quietAt, let write = long.next() { return .long(write, grantMs: 0) }
     var due = MonotonicTime.distantFuture
     if !long.isEmpty { due = min(due, isOthersTurn ? quietAt : longPart.freeAt, quietAt) }
-    if !begins.isEmpty { due = min(due, exclusiveFreeAt, quietAt) }
+    if !begins.isEmpty { due = min(due, pace.freeAt, quietAt) }
     if !changes.isEmpty {
       due = min(due, vacuumsAlone ? max(schemaFreeAt, min(longPart.freeAt, quietAt)) : schemaFreeAt)
     }
@@ -256,18 +242,18 @@ struct WriteLanes<Job> {
   /// The transaction that begins now; nil if none waits, or it is the turn of others.
   private mutating func nextBegin(_ now: MonotonicTime) -> Waiting? {
     guard !begins.isEmpty, shared.isEmpty || !wasExclusive && areBeginsDue else { return nil }
-    lead = .none
-    if now >= exclusiveFreeAt || shared.isEmpty && now >= quietAt { return begins.next { _ in true } }
-    let known = holders
-    if let next = begins.next(where: { known.isBrief($0.share.session, now) }) {
-      lead = .brief
-      return next
+    if now >= pace.freeAt || shared.isEmpty && now >= quietAt {
+      pace.began(ahead: nil)
+      return begins.next { _ in true }
     }
-    guard now >= trialsAt, let next = begins.next(where: { known.isUnknown($0.share.session, now) }) else {
-      return nil
+    let pace = pace
+    for lead in pace.leads(at: now) {
+      if let next = begins.next(where: { pace.allows($0.share.session, lead, now) }) {
+        self.pace.began(ahead: lead)
+        return next
+      }
     }
-    lead = .trial(owed: exclusiveFreeAt.nanoseconds &- now.nanoseconds)
-    return next
+    return nil
   }
 
   /// Writes that are not known to be short go to the long ones, if other writes of their session were long lately.
@@ -296,24 +282,10 @@ struct WriteLanes<Job> {
 
   /// `contended`: nanoseconds of the transaction in which ordinary writes waited.
   mutating func exclusiveEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
-    if let cost {
-      begins.charge([cost])
-      holders.transactionEnded(of: cost.share.session, contended: contended, now)
-    }
+    if let cost { begins.charge([cost]) }
     wasExclusive = true
     wasLong = false
-    let freeAt = MonotonicTime(nanoseconds: now.nanoseconds &+ contended)
-    switch lead {
-    case .none: exclusiveFreeAt = freeAt
-    // Another brief one moves the moment no further, or those that are not known to be brief would never begin.
-    case _ where contended <= EngineLimits.briefHoldNs: break
-    case .brief: exclusiveFreeAt = max(exclusiveFreeAt, freeAt)
-    case .trial(let owed):
-      // What they had of their time is lost while this one held the writer.
-      exclusiveFreeAt = MonotonicTime(nanoseconds: freeAt.nanoseconds &+ owed)
-      trialsAt = exclusiveFreeAt.advanced(milliseconds: EngineLimits.trialPauseMs)
-    }
-    lead = .none
+    pace.ended(of: cost?.share.session, contended: contended, now)
   }
 
   /// `contended`: nanoseconds of the long write in which writes other than long ones waited.

@@ -10,7 +10,7 @@ enum WriteCompany {
   case exclusive
 }
 
-/// Which write comes next: a bounded queue that sessions share, out of which several are taken as one group.
+/// Which write comes next: a queue that sessions share, out of which several are taken as one group.
 ///
 /// Always true: a session's writes keep their order; `FairQueue` says whose turn it is, and that write is in the next
 /// turn whatever it needs; the jobs never exceed `capacity`.

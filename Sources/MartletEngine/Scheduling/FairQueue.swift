@@ -31,9 +31,6 @@ package struct FairQueue<Job> {
   /// No waiting job's deadline is earlier; may be too early after a withdrawal.
   package private(set) var earliestDeadline = MonotonicTime.distantFuture
 
-  /// How many more sessions without jobs are remembered than there are jobs.
-  private static var rememberedMax: Int { 256 }
-
   package init() {}
 
   package var isEmpty: Bool { count == 0 }
@@ -282,9 +279,9 @@ package struct FairQueue<Job> {
   /// If too many are remembered: lets go of sessions without jobs, and first of those for which it makes no
   /// difference. Not of the one whose job has just been taken or charged, because its costs count.
   private mutating func forget(sparing share: SessionShare) {
-    guard remembered > Self.rememberedMax + count else { return }
+    guard remembered > EngineLimits.idleSessionsMax + count else { return }
     forget(sparing: share) { level, session in level.isSettled(session.account) }
-    if remembered > Self.rememberedMax / 2 + count { forget(sparing: share) { _, _ in true } }
+    if remembered > EngineLimits.idleSessionsMax / 2 + count { forget(sparing: share) { _, _ in true } }
   }
 
   private mutating func forget(sparing share: SessionShare, where isForgotten: (TimeLevel, FairSession<Job>) -> Bool) {
@@ -310,7 +307,7 @@ package struct FairQueue<Job> {
       return "who waits is miscounted"
     }
     if subjects.values.filter({ $0.waiting > 0 }).count != waitingSubjects { return "subjects are miscounted" }
-    if remembered > Self.rememberedMax + count { return "too many are remembered" }
+    if remembered > EngineLimits.idleSessionsMax + count { return "too many are remembered" }
     if sessions.contains(where: { !$0.isInOrder }) { return "a session's jobs are out of order" }
     return nil
   }

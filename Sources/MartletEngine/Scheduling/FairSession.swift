@@ -46,7 +46,7 @@ struct FairSession<Job> {
   /// Inserts the slot where its number belongs: at the end, unless it comes back.
   mutating func insert(_ slot: FairSlot<Job>) {
     if head == slots.count {
-      slots.removeAll(keepingCapacity: slots.count <= Self.keptMax)
+      slots.removeAll(keepingCapacity: slots.count <= EngineLimits.sessionSlotsKept)
       head = 0
     }
     let index = self.index(of: slot.id)
@@ -74,17 +74,15 @@ struct FairSession<Job> {
     slots[head].job = nil
     head += 1
     if head == slots.count {
-      slots.removeAll(keepingCapacity: slots.count <= Self.keptMax)
+      slots.removeAll(keepingCapacity: slots.count <= EngineLimits.sessionSlotsKept)
       head = 0
-    } else if head > Self.keptMax, head * 2 > slots.count {
+    } else if head > EngineLimits.sessionSlotsKept, head * 2 > slots.count {
       // Moving what is left costs no more than the jobs that have left.
       slots.removeFirst(head)
       head = 0
     }
     return firstID
   }
-
-  private static var keptMax: Int { 16 }
 
   /// The first that is not before it.
   private func index(of id: UInt64) -> Int {

@@ -91,6 +91,27 @@ import Testing
     #expect((5_990...6_030).contains(begin?.at ?? 0))
   }
 
+  @Test func `those on trial have a tenth of the time, and none of a short one`() {
+    var lanes = lanesBesideHolder(1)
+    var (now, begun) = (3_001, 0)
+    for session in 11...40 as ClosedRange<UInt64> {
+      add("new \(session)", .exclusive, session: session, to: &lanes)
+      guard let begin = nextBegin(&lanes, from: now, to: now + 20) else { break }
+      begun += 1
+      hold(&lanes, session: session, from: begin.at, ms: 20)
+      now = begin.at + 25
+    }
+    #expect(begun == 15, "15 of 20 ms are a tenth of 3 s")
+    lanes = Lanes(limits: Limits())
+    add("short", .exclusive, session: 1, to: &lanes)
+    #expect(word(lanes.nextTurn(at(0))) == "begin short")
+    hold(&lanes, session: 1, from: 0, ms: 199)
+    add("new", .exclusive, session: 2, to: &lanes)
+    add("a", .shared, session: 9, to: &lanes)
+    #expect(nextBegin(&lanes, from: 199, to: 390) == nil)
+    #expect(nextBegin(&lanes, from: 400, to: 420)?.turn == "begin new")
+  }
+
   @Test func `after one that was long nobody is let in on trial for a while, and others have all of their time`() {
     var lanes = lanesBesideHolder(1)
     add("long too", .exclusive, session: 2, to: &lanes)
