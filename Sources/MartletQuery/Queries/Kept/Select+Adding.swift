@@ -43,8 +43,8 @@ extension SelectParts {
       second.scope = first.scope
     } else if first.isUnscoped(table) != second.isUnscoped(table) {
       let reason =
-        "Of a join and another query of '\(T.tableName)' one is unscoped, and the other is not, so which rows are meant "
-        + "they do not say together. Say 'unscoped' in both, or in none."
+        "Of a join and another query of '\(T.tableName)' one is unscoped, and the other is not. Say 'unscoped' in "
+        + "both, or in none."
       first.predicates.append(.bind(.invalid(QueryBindingFailure(reason))))
     }
     return first.continued(by: second, of: table)

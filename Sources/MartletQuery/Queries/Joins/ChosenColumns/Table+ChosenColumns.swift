@@ -1,11 +1,12 @@
 /// Joins of a table itself with a query that chose its columns: `Reminder.join(List.select(\.title)) { … }`.
 ///
 /// Always true: a table chose no column, so the columns of the result are those of the joined query. What is joined is
-/// any query to the compiler, so that its sentence about a mistake in the closure is about the closure.
+/// a protocol's to the compiler, so that its sentence about a mistake in the closure is about the closure, and so that
+/// it tries none of these for a table's rows.
 extension Table {
   /// `FROM self JOIN other ON condition`, with the column that the joined query chose.
   @_disfavoredOverload
-  public static func join<B: Table, Query: SelectStatement, On: QueryExpression>(
+  public static func join<B: Table, Query: ChosenStatement, On: QueryExpression>(
     _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<Query.QueryValue, Tables2<Self, B>>
   where
@@ -18,7 +19,7 @@ extension Table {
   /// `FROM self JOIN other ON condition`, with the columns that the joined query chose.
   @_disfavoredOverload
   public static func join<
-    B: Table, Query: SelectStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
+    B: Table, Query: ChosenStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
     _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
@@ -32,7 +33,7 @@ extension Table {
 
   /// `FROM self LEFT JOIN other ON condition`, with the column that the joined query chose, which is optional.
   @_disfavoredOverload
-  public static func leftJoin<B: Table, Query: SelectStatement, On: QueryExpression>(
+  public static func leftJoin<B: Table, Query: ChosenStatement, On: QueryExpression>(
     _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<Query.QueryValue.QueryOptional, Tables2<Self, B.QueryOptional>>
   where
@@ -45,7 +46,7 @@ extension Table {
   /// `FROM self LEFT JOIN other ON condition`, with the columns that the joined query chose, which are optional.
   @_disfavoredOverload
   public static func leftJoin<
-    B: Table, Query: SelectStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
+    B: Table, Query: ChosenStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
     _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
@@ -59,7 +60,7 @@ extension Table {
 
   /// `FROM self RIGHT JOIN other ON condition`, with the column that the joined query chose.
   @_disfavoredOverload
-  public static func rightJoin<B: Table, Query: SelectStatement, On: QueryExpression>(
+  public static func rightJoin<B: Table, Query: ChosenStatement, On: QueryExpression>(
     _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<Query.QueryValue, Tables2<Self.QueryOptional, B>>
   where
@@ -72,7 +73,7 @@ extension Table {
   /// `FROM self RIGHT JOIN other ON condition`, with the columns that the joined query chose.
   @_disfavoredOverload
   public static func rightJoin<
-    B: Table, Query: SelectStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
+    B: Table, Query: ChosenStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
     _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
@@ -86,7 +87,7 @@ extension Table {
 
   /// `FROM self FULL JOIN other ON condition`, with the column that the joined query chose, which is optional.
   @_disfavoredOverload
-  public static func fullJoin<B: Table, Query: SelectStatement, On: QueryExpression>(
+  public static func fullJoin<B: Table, Query: ChosenStatement, On: QueryExpression>(
     _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<Query.QueryValue.QueryOptional, Tables2<Self.QueryOptional, B.QueryOptional>>
   where
@@ -99,7 +100,7 @@ extension Table {
   /// `FROM self FULL JOIN other ON condition`, with the columns that the joined query chose, which are optional.
   @_disfavoredOverload
   public static func fullJoin<
-    B: Table, Query: SelectStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
+    B: Table, Query: ChosenStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
     _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
@@ -113,3 +114,8 @@ extension Table {
     Where<Self>().fullJoin(other.asSelect(), on: condition)
   }
 }
+
+/// A query that may have chosen its columns, as a `Select` may; a `Where` has chosen none.
+public protocol ChosenStatement<QueryValue>: SelectStatement {}
+
+extension Select: ChosenStatement {}
