@@ -103,8 +103,8 @@ package enum EngineLimits {
   static let briefHoldNs: UInt64 = 20_000_000
   static let knownHolderMs = 10_000
 
-  /// Of the time that ordinary writes have after a transaction, so much may go to others that begin on trial: a tenth. If
-  /// that is less than one brief transaction, none does.
+  /// Of the time that ordinary writes have after a transaction, so much may go to others that begin on trial: a tenth.
+  /// If that is less than one brief transaction, none does.
   static let trialDivisor: UInt64 = 10
 
   /// After a transaction that was let in on trial and was long: how long nobody else is, so that a new session for each

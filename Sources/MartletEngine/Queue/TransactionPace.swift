@@ -1,7 +1,7 @@
 import MartletValues
 
-/// When the next transaction may begin: ordinary writes have as much time after one as it kept them waiting, and who may
-/// begin ahead of that.
+/// When the next transaction may begin, and who may begin ahead of that: ordinary writes have as much time after one as
+/// it kept them waiting.
 ///
 /// Ahead are those of sessions whose transactions are brief. If the last one was long, sessions of which nothing is
 /// known are so on trial, for a tenth of that time, and not for a while after one of them was long itself.
