@@ -141,8 +141,8 @@ import Testing
         }
         return taken > 0
       }
-      // Those that have the memory are refused in time, so this one waits for no longer than that. It asks again after a
-      // moment, as clients do: a connection that has waited is refused at once.
+      // Those that have the memory are refused in time, so this one waits for no longer than that. It asks again after
+      // a moment, as clients do: a connection that has waited is refused at once.
       let whole = try MemoryClient(port: stage.port)
       var endings: [RequestError.Reason?] = []
       try await suspendUntil("a whole frame gets through", within: .seconds(60)) {
