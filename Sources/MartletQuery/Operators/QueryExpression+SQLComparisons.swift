@@ -1,9 +1,9 @@
 import MartletAST
 
-/// Comparisons with raw SQL, and with what else is computed of the same type.
+/// Comparisons with raw SQL, and with what else is computed of the same type. `#sql("…")` takes its type from what
+/// it is compared with.
 ///
 /// Always true: a comparison reads as that of the same name with a value.
-// `#sql("…")` takes its type from what it is compared with.
 extension QueryExpression where QueryValue: QueryRepresentable {
   /// `self = value`, of SQL.
   public func eq(_ value: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
