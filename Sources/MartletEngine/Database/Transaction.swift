@@ -137,7 +137,13 @@ package final class Transaction: Sendable {
       waiting.append(Waiting(body: body, execution: execution))
       return !isPlanning.exchange(true, ordering: .acquiringAndReleasing)
     }
-    if begins { planNext() }
+    guard begins else { return }
+    notePlanning(isUnderWay: true)
+    planNext()
+  }
+
+  private func notePlanning(isUnderWay: Bool) {
+    if case .write(let transaction) = side { database.writer.planning(for: transaction, isUnderWay: isUnderWay) }
   }
 
   /// One at a time, so that others have their turn on the thread for long statements. If too many wait there, the next
@@ -160,8 +166,11 @@ package final class Transaction: Sendable {
       next.body(true)
     }
     return waiting.withLock { waiting in
-      if waiting.isEmpty { isPlanning.store(false, ordering: .releasing) }
-      return !waiting.isEmpty
+      guard waiting.isEmpty else { return true }
+      // With the lock, so that what comes now says so after this.
+      notePlanning(isUnderWay: false)
+      isPlanning.store(false, ordering: .releasing)
+      return false
     }
   }
 

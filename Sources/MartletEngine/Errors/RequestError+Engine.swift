@@ -220,8 +220,9 @@ extension RequestError {
         "The transaction was rolled back because other writes waited for it and nothing was asked of it for \(ms) ms. "
           + "Begin another one, and send its statements without pauses."
       case .openWhileOthersWaited:
-        "The transaction was rolled back because other writes had waited for it for "
-          + "\(limits.transactionContendedTotalMs) ms. Begin another one, and do less in it."
+        "The transaction was rolled back because other writes would have waited for it for more than "
+          + "\(limits.transactionContendedTotalMs) ms, its commit and the copy of its pages included. Begin another "
+          + "one, and do less in it."
       case .neverOpened: RequestError.neverBegan.message
       case .ownerGone: "The transaction was given up by its owner. Begin another one."
       case .shuttingDown: "The transaction was rolled back because the database is being closed. Connect again."

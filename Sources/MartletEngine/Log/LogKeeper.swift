@@ -14,28 +14,35 @@ struct LogKeeper {
   /// Ends the snapshots during which the log has grown too much; `logBytes` is its size now.
   let endSnapshots: @Sendable (_ logBytes: Int) -> Void
   let meter: LogMeter
+  let pace: CopyPace
   let clock: @Sendable () -> MonotonicTime
   private var policy: CheckpointPolicy
 
   /// When to look again although nothing was written, because something was left in a log that should be small.
   private(set) var nextLook = MonotonicTime.distantFuture
+  /// The log is to be copied when a group has had its turn, and before anything else.
+  private(set) var owesCopy = false
 
   init(
     writer: WriterConnection, rescue: LogRescue, limits: Limits, counters: WriterCounters, meter: LogMeter,
-    endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void, clock: @escaping @Sendable () -> MonotonicTime
+    pace: CopyPace, endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void,
+    clock: @escaping @Sendable () -> MonotonicTime
   ) {
     self.writer = writer
     self.rescue = rescue
     self.limits = limits
     self.counters = counters
     self.meter = meter
+    self.pace = pace
     self.endSnapshots = endSnapshots
     self.clock = clock
     policy = CheckpointPolicy(limits: limits)
   }
 
-  /// Looks after each transaction, and when `nextLook` has come.
-  mutating func transactionEnded() {
+  /// Looks after each turn, and when `nextLook` has come; returns how many nanoseconds a copy of the log took.
+  /// `isOthersTurn`: ordinary writes have waited for the turn, so they come before the copy.
+  @discardableResult
+  mutating func turnEnded(isOthersTurn: Bool = false) -> UInt64 {
     guard !writer.isFenced else {
       if rescue.isOwed, nextLook != .distantFuture, clock() >= nextLook {
         rescue.goOn(on: writer)
@@ -46,7 +53,7 @@ struct LogKeeper {
       } else if nextLook == .distantFuture {
         nextLook = clock().advanced(milliseconds: EngineLimits.checkpointRetryMs)
       }
-      return
+      return 0
     }
     let bytes = writer.connection.walBytes
     counters.walBytes.store(Int64(bytes), ordering: .relaxed)
@@ -56,8 +63,16 @@ struct LogKeeper {
     let isOverdue = nextLook != .distantFuture && clock() >= nextLook
     var action = policy.committed(walBytes: bytes)
     if action == .none, isOverdue { action = .restart }
-    guard action != .none else { return }
-    let (isComplete, isFailed) = writer.checkpoint(action, waitMs: 2 * limits.inlineSnapshotMs)
+    owesCopy = action != .none && isOthersTurn && !owesCopy
+    if owesCopy { nextLook = clock() }
+    guard action != .none, !owesCopy else { return 0 }
+    let began = clock()
+    let (isComplete, isFailed) = writer.checkpoint(
+      action, waitMs: 2 * limits.inlineSnapshotMs, keptBytes: limits.logBytesKept)
+    let ended = clock()
+    let took = ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds)
+    // The other kind waits for readers, too.
+    if isComplete, action == .passive { pace.copied(bytes: bytes, nanoseconds: took) }
     policy.attempted(action, walBytes: bytes, isComplete: isComplete)
     WriterCounters.add(1, to: counters.checkpoints)
     if isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }
@@ -65,5 +80,6 @@ struct LogKeeper {
     let retryMs =
       policy.isOverLimit(walBytes: bytes) ? EngineLimits.checkpointUrgentRetryMs : EngineLimits.checkpointRetryMs
     nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: retryMs)
+    return took
   }
 }

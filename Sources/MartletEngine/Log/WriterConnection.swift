@@ -22,14 +22,14 @@ final class WriterConnection {
   private(set) var fenceError: RequestError?
   var isFenced: Bool { fenceError != nil }
 
-  private let files: DatabaseFiles
+  let files: DatabaseFiles
   private let time: @Sendable () -> MonotonicTime
   private var lookedAt = MonotonicTime(nanoseconds: 0)
 
   /// Collects what is written, and tells of the commits.
   private let recorder: CommitRecorder
   private let feed: CommitFeed
-  private let busyTimeoutMs: Int
+  let busyTimeoutMs: Int
   let recoveries: Recoveries
   private let rescue: LogRescue
   private let script: SetupScript
@@ -277,48 +277,6 @@ final class WriterConnection {
     fence(error)
     rescue.begin(on: self)
     return error
-  }
-
-  // MARK: Checkpoints
-
-  /// Copies the log into the database file. False if something was left; a failed sync fences.
-  func checkpoint(_ action: CheckpointPolicy.Action, waitMs: Int) -> (isComplete: Bool, isFailed: Bool) {
-    settle(because: "a transaction was open before a checkpoint and has been rolled back")
-    guard !isFenced else { return (false, true) }
-    let isWaiting = action == .restart
-    do {
-      return (try copyLog(isWaiting ? .restart : .passive, waitMs: isWaiting ? waitMs : nil), false)
-    } catch {
-      if SQLiteCode.isFailedSync(error.extendedCode) { fence(.fenced) }
-      return (false, true)
-    }
-  }
-
-  /// The same for a log that has lost its name, on a connection that is fenced: all that was committed, unless a
-  /// snapshot is older than that. Nobody may end it.
-  func rescueLog(waitMs: Int) throws(SQLiteError) -> Bool {
-    let wasArmed = connection.limiter.suspend()
-    defer { connection.limiter.resume(wasArmed) }
-    for attempt in 1... {
-      do throws(SQLiteError) {
-        return try ProcessMemory.withoutLimit { () throws(SQLiteError) in try copyLog(.full, waitMs: waitMs) }
-      } catch {
-        // An interrupt that was meant for the statement before.
-        guard error.code == SQLiteCode.interrupt, attempt < EngineLimits.statementAttemptsMax else { throw error }
-      }
-    }
-    return false
-  }
-
-  /// Whether all of the log is in the database's file now.
-  private func copyLog(_ mode: CheckpointMode, waitMs: Int?) throws(SQLiteError) -> Bool {
-    if let waitMs { connection.setBusyTimeout(ms: waitMs) }
-    files.bytesMayShrink(isLogKept: mode == .full)
-    defer {
-      if waitMs != nil { connection.setBusyTimeout(ms: busyTimeoutMs) }
-      files.settleBytes(log: Int64(connection.walBytes))
-    }
-    return try connection.checkpoint(mode).isComplete
   }
 }
 

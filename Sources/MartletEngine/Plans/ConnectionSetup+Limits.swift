@@ -13,7 +13,7 @@ extension ConnectionSetup {
     parametersMax = limits.parametersMax
     pageCacheBytes = limits.pageCacheBytes
     progressSteps = limits.progressSteps
-    journalBytesMax = limits.walBytesMax / 4
+    journalBytesMax = limits.logBytesKept
     expressionDepthMax = limits.expressionDepthMax
     compoundSelectsMax = limits.compoundSelectsMax
     operationsMax = limits.statementOperationsMax
@@ -24,4 +24,9 @@ extension ConnectionSetup {
     compileWriteMicrosecondsMax = limits.compileWriteMsMax * 1_000
     busyTimeoutMs = limits.busyTimeoutMs
   }
+}
+
+extension Limits {
+  /// A log that had become longer is cut to this when it begins anew.
+  var logBytesKept: Int { walBytesMax / 4 }
 }

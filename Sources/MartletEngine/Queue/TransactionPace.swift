@@ -42,6 +42,11 @@ struct TransactionPace {
   /// One has begun; `lead` is nil if it is not ahead of time.
   mutating func began(ahead lead: Lead?) { self.lead = lead }
 
+  /// What the last one wrote was copied from the log, and ordinary writes waited for that.
+  mutating func copied(nanoseconds: UInt64, _ now: MonotonicTime) {
+    freeAt = MonotonicTime(nanoseconds: max(freeAt.nanoseconds, now.nanoseconds) &+ nanoseconds)
+  }
+
   /// `contended`: nanoseconds of the transaction in which ordinary writes waited.
   mutating func ended(of session: UInt64?, contended: UInt64, _ now: MonotonicTime) {
     if let session { holders.transactionEnded(of: session, contended: contended, now) }

@@ -43,6 +43,13 @@ struct WriteLanes<Job> {
 
   typealias Costs = [(share: SessionShare, nanoseconds: UInt64)]
 
+  /// Of which lane a turn was, and what each of its jobs took of it.
+  enum Spent {
+    case group(Costs)
+    case exclusive(Costs.Element)
+    case long(Costs.Element)
+  }
+
   private struct Waiting {
     let job: Job
     let id: UInt64
@@ -186,15 +193,18 @@ struct WriteLanes<Job> {
 
   // MARK: Turns
 
-  /// `schemaFreeAt`: the moment from which the schema may be changed.
-  mutating func nextTurn(_ now: MonotonicTime, schemaFreeAt: MonotonicTime = MonotonicTime(nanoseconds: 0)) -> Turn {
+  /// `schemaFreeAt`: the moment from which the schema may be changed. `groupsOnly`: transactions and long writes have
+  /// no turn now.
+  mutating func nextTurn(
+    _ now: MonotonicTime, schemaFreeAt: MonotonicTime = MonotonicTime(nanoseconds: 0), groupsOnly: Bool = false
+  ) -> Turn {
     changesWaitSince = changes.isEmpty ? nil : changesWaitSince ?? now
     if schemaFreeAt <= now { nextChangeEnters(now) }
-    if longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
+    if !groupsOnly, longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
       return .long(write, grantMs: grantMs(of: write))
     }
     while true {
-      if let waiting = nextBegin(now) {
+      if !groupsOnly, let waiting = nextBegin(now) {
         areBeginsDue = false
         return .exclusive(waiting.job)
       }
@@ -205,7 +215,7 @@ struct WriteLanes<Job> {
       if !jobs.isEmpty { return .group(jobs) }
     }
     // Nobody would wait for a long write now. If somebody comes, it gives way at once.
-    if now >= quietAt, let write = long.next() { return .long(write, grantMs: 0) }
+    if !groupsOnly, now >= quietAt, let write = long.next() { return .long(write, grantMs: 0) }
     var due = MonotonicTime.distantFuture
     if !long.isEmpty { due = min(due, isOthersTurn ? quietAt : longPart.freeAt, quietAt) }
     if !begins.isEmpty { due = min(due, pace.freeAt, quietAt) }
@@ -294,6 +304,27 @@ struct WriteLanes<Job> {
     guard contended > 0 else { return }
     wasLong = true
     longPart.spend(contended, until: now)
+  }
+
+  /// The log was copied, which took `nanoseconds`: that is time of the turn that made it necessary.
+  mutating func copyEnded(_ now: MonotonicTime, nanoseconds: UInt64, after turn: Spent) {
+    switch turn {
+    case .group(let costs):
+      let whole = max(1, costs.reduce(0) { $0 &+ $1.nanoseconds })
+      let parts = costs.map { ($0.share, Self.part(of: nanoseconds, $0.nanoseconds, whole)) }
+      shared.charge(parts.filter { $0.1 > 0 })
+    case .exclusive(let cost):
+      begins.charge([(cost.share, nanoseconds)])
+      if !shared.isEmpty { pace.copied(nanoseconds: nanoseconds, now) }
+    case .long(let cost):
+      long.charge(nanoseconds, to: cost.share)
+      if ordinaryCount > 0 { longPart.spend(nanoseconds, until: now) }
+    }
+  }
+
+  private static func part(of time: UInt64, _ share: UInt64, _ whole: UInt64) -> UInt64 {
+    let (high, low) = time.multipliedFullWidth(by: min(share, whole))
+    return whole.dividingFullWidth((high, low)).quotient
   }
 
   /// An ordinary write ran past its slice and was undone; returns the number by which it can be withdrawn now.

@@ -27,7 +27,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   private var execution: Execution?
   private var others = Others()
   private var turnEnds = MonotonicTime.distantFuture
-  private var patience: UInt64 = 0
+  private var patienceMs: () -> Int = { 0 }
   private var contendedSince: MonotonicTime?
   private(set) var hasYielded = false
   private var hasWritten = false
@@ -44,17 +44,18 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
     self.execution = execution
     self.others = others
     self.turnEnds = turnEnds
-    patience = 0
+    patienceMs = { 0 }
     contendedSince = nil
     hasYielded = false
     hasWritten = false
     hasGivenRows = false
   }
 
-  /// Watches a statement of an interactive transaction, which gives way when others have waited for `patienceMs`.
-  func watch(_ execution: Execution, patienceMs: Int, contendedSince: MonotonicTime?) {
+  /// Watches a statement of an interactive transaction, which gives way when others have waited for `patienceMs`. That
+  /// is asked again and again, because what the statement writes makes it less.
+  func watch(_ execution: Execution, contendedSince: MonotonicTime?, patienceMs: @escaping () -> Int) {
     watch(execution, turnEnds: MonotonicTime(nanoseconds: 0), others: Others(longBeyond: 0))
-    patience = UInt64(max(0, patienceMs)) &* 1_000_000
+    self.patienceMs = patienceMs
     self.contendedSince = contendedSince
   }
 
@@ -69,6 +70,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
 
   func unwatch() {
     execution = nil
+    patienceMs = { 0 }
     turnEnds = .distantFuture
   }
 
@@ -96,7 +98,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
     let now = clock()
     let since = contendedSince ?? now
     contendedSince = since
-    hasYielded = mustGiveWay(at: now) && now.nanoseconds &- since.nanoseconds >= patience
+    hasYielded = mustGiveWay(at: now) && now.milliseconds(since: since) >= patienceMs()
     return hasYielded
   }
 }

@@ -11,6 +11,7 @@ import MartletValues
 struct WriterSchedule<Job> {
   typealias Arrival = WriteLanes<Job>.Arrival
   typealias Costs = WriteLanes<Job>.Costs
+  typealias Spent = WriteLanes<Job>.Spent
 
   /// Can only move forward.
   enum Phase: Int {
@@ -126,9 +127,10 @@ struct WriterSchedule<Job> {
   // MARK: The next turn
 
   /// `housekeepingAt`: when the log is to be looked at. `hasFault`: something is wrong with the files.
-  /// `schemaFreeAt`: when the schema may be changed; at once if nothing more is taken.
+  /// `owesCopy`: nothing but a group goes before the housekeeping. `schemaFreeAt`: when the schema may be changed; at
+  /// once if nothing more is taken.
   mutating func nextTurn(
-    _ now: MonotonicTime, housekeepingAt: MonotonicTime, idleMs: Int,
+    _ now: MonotonicTime, housekeepingAt: MonotonicTime, owesCopy: Bool = false, idleMs: Int,
     schemaFreeAt: MonotonicTime = MonotonicTime(nanoseconds: 0), hasFault: @autoclosure () -> Bool
   ) -> Next {
     defer { invariant() }
@@ -139,7 +141,9 @@ struct WriterSchedule<Job> {
       return .turn(.retired(retiredSetups))
     }
     var due = housekeepingAt
-    switch lanes.nextTurn(now, schemaFreeAt: phase == .open ? schemaFreeAt : MonotonicTime(nanoseconds: 0)) {
+    switch lanes.nextTurn(
+      now, schemaFreeAt: phase == .open ? schemaFreeAt : MonotonicTime(nanoseconds: 0), groupsOnly: owesCopy)
+    {
     case .group(let jobs):
       usedAt = now
       return .turn(.group(jobs))
@@ -224,6 +228,11 @@ struct WriterSchedule<Job> {
   mutating func longUndone(_ write: LongWrite<Job>, grantMs: Int) {
     defer { invariant() }
     lanes.longUndone(write, grantMs: grantMs)
+  }
+
+  /// The log was copied, because of that turn.
+  mutating func copyEnded(_ now: MonotonicTime, nanoseconds: UInt64, after turn: Spent) {
+    lanes.copyEnded(now, nanoseconds: nanoseconds, after: turn)
   }
 
   private mutating func holdBegan(_ hold: Hold, _ now: MonotonicTime) {

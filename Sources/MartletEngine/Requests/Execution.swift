@@ -135,6 +135,9 @@ package final class Execution: Sendable {
     if !isAbandoned { sink.deliver(event, to: token) }
   }
 
+  /// Calls `heard` when all that the owner has sent by now has come to the engine; see `ReplySink`.
+  func listen(_ heard: @escaping @Sendable () -> Void) { sink.listen(for: token, heard) }
+
   /// The engine has cut the deadline that came with the request.
   var isShortened: Bool { flags.load(ordering: .relaxed) & Self.shortenedFlag != 0 }
 }

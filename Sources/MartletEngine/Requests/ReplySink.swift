@@ -39,6 +39,10 @@ package protocol ReplySink: AnyObject, Sendable {
 
   /// What was delivered quietly leaves now.
   func announce()
+
+  /// Calls `heard` once, on any thread and perhaps at once, when all that the token's owner has sent by now has come to
+  /// the engine. A loop that is busy has not looked at its sockets for a while.
+  func listen(for token: RequestToken, _ heard: @escaping @Sendable () -> Void)
 }
 
 extension ReplySink {
@@ -48,6 +52,9 @@ extension ReplySink {
 
   package func deliverQuietly(_ event: ReplyEvent, to token: RequestToken) { deliver(event, to: token) }
   package func announce() {}
+
+  /// For those who call the engine directly: nothing is under way.
+  package func listen(for token: RequestToken, _ heard: @escaping @Sendable () -> Void) { heard() }
 }
 
 /// An event and the request that it is for.

@@ -11,6 +11,7 @@ final class Writer: Sendable {
   /// Reads how many wait while the thread runs something.
   let watch: WriteWatch
   let schema: SchemaChanges
+  let copyPace = CopyPace()
   private let monitor: Monitor<WriterSchedule<WriteJob>>
   /// Hears of credit and cancellation for statements of the transaction that holds the writer.
   let ownerBell: OwnerBell
@@ -63,6 +64,17 @@ final class Writer: Sendable {
     case .queued: break
     case .refusedEnded(let end): transaction.refuse([command], end)
     case .refusedOverloaded: command.refuse(.transactionFull)
+    }
+  }
+
+  /// A command for the transaction is being planned, or no more is: meanwhile its owner is not silent.
+  func planning(for transaction: WriteTransaction, isUnderWay: Bool) {
+    change { _ in
+      if isUnderWay {
+        transaction.lease.planningBegan()
+      } else {
+        transaction.lease.planningEnded(clock())
+      }
     }
   }
 

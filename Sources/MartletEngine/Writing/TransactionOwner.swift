@@ -10,6 +10,15 @@ struct TransactionOwner {
     case end(TransactionEnd)
   }
 
+  /// What a look may find while the owner is waited for.
+  private enum Pending {
+    case command(WriteTransaction.Command)
+    case end(TransactionEnd)
+    case listen(UInt64)
+    /// Answers that nobody waits for have to leave first.
+    case quiet
+  }
+
   let desk: Writer
   let transaction: WriteTransaction
   let clock: @Sendable () -> MonotonicTime
@@ -26,16 +35,31 @@ struct TransactionOwner {
   /// What comes next: a command, or an end for which nobody asked. `quietReplies` leave before anybody is waited for.
   func nextEvent(_ quietReplies: QuietReplies) -> Event {
     while true {
-      let event: Event? = look { schedule, now in
-        if let end = pressingEnd(schedule, now) { return .found(.end(end)) }
+      let event: Pending = look { schedule, now in
+        switch pressing(schedule, now) {
+        case .end(let end): return .found(.end(end))
+        case .listen(let number): return .found(.listen(number))
+        case nil: break
+        }
         if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
         // The owner hears of what it did not wait for before the writer waits for it.
-        if quietReplies.isHolding { return .found(nil) }
+        if quietReplies.isHolding { return .found(.quiet) }
         return .wait(nanoseconds: schedule.nanoseconds(until: transaction.lease.nextDeadline, now: now))
       }
-      if let event { return event }
-      quietReplies.leave()
+      switch event {
+      case .command(let command): return .command(command)
+      case .end(let end): return .end(end)
+      case .quiet: quietReplies.leave()
+      case .listen(let number):
+        quietReplies.leave()
+        listen(number)
+      }
     }
+  }
+
+  /// Asks for whatever the owner has sent by now. The answer may come at once.
+  private func listen(_ number: UInt64) {
+    transaction.execution.listen { [desk, transaction] in desk.change { _ in transaction.lease.ownerHeard(number) } }
   }
 
   /// Looks until there is something, and answers those that cannot wait for that long.
@@ -58,16 +82,19 @@ struct TransactionOwner {
     }
   }
 
-  /// Why the transaction cannot go on; with the lock held.
-  private func pressingEnd(_ schedule: WriterSchedule<WriteJob>, _ now: MonotonicTime) -> TransactionEnd? {
-    if transaction.isAbandoned { return .ownerGone }
-    if schedule.phase != .open { return .shuttingDown }
+  /// Why the transaction cannot go on, or whom to hear first; with the lock held.
+  private func pressing(
+    _ schedule: WriterSchedule<WriteJob>, _ now: MonotonicTime
+  ) -> TransactionLease<WriteTransaction.Command>.Tick? {
+    if transaction.isAbandoned { return .end(.ownerGone) }
+    if schedule.phase != .open { return .end(.shuttingDown) }
     return transaction.lease.ticked(now)
   }
 
-  func commandFinished() {
+  /// `logBytes`: what the transaction has written to the log so far.
+  func commandFinished(logBytes: Int) {
     desk.withLock { _ in
-      transaction.lease.commandFinished(clock())
+      transaction.lease.commandFinished(clock(), owed: desk.copyPace.nanoseconds(owedFor: logBytes))
       transaction.running = nil
     }
   }
@@ -99,7 +126,7 @@ struct TransactionOwner {
 
   /// The time that the transaction may be open is over.
   var timeEnd: TransactionEnd? {
-    switch desk.withLock({ _ in transaction.lease.ticked(clock()) }) {
+    switch desk.withLock({ _ in transaction.lease.timeEnd(clock()) }) {
     case .openTooLong: .openTooLong
     case .openBeyondQuota(let ms): .openBeyondQuota(ms: ms)
     default: nil
@@ -118,13 +145,24 @@ struct TransactionOwner {
   func waitForCredit(_ execution: Execution, _ deadline: MonotonicTime) -> Waited {
     desk.withLock { _ in transaction.lease.commandPaused(clock()) }
     defer { desk.withLock { _ in transaction.lease.commandResumed() } }
-    return look { schedule, now in
-      if execution.isCancelled { return .found(.refused(.cancelledByOwner)) }
-      if let end = pressingEnd(schedule, now) { return .found(.ended(end)) }
-      if now >= deadline { return .found(.refused(.deadlineInQueue)) }
-      if execution.hasCredit { return .found(.credit) }
-      let until = min(transaction.lease.nextDeadline, deadline)
-      return .wait(nanoseconds: schedule.nanoseconds(until: until, now: now))
+    while true {
+      // Nil: the owner has to be heard first.
+      let (waited, question): (Waited?, UInt64) = look { schedule, now in
+        if execution.isCancelled { return .found((.refused(.cancelledByOwner), 0)) }
+        // What the owner had sent by the time it was heard comes before its silence.
+        let hasCredit = execution.hasCredit
+        switch pressing(schedule, now) {
+        case .end(let end) where !hasCredit: return .found((.ended(end), 0))
+        case .listen(let number): return .found((nil, number))
+        default: break
+        }
+        if now >= deadline { return .found((.refused(.deadlineInQueue), 0)) }
+        if hasCredit { return .found((.credit, 0)) }
+        let until = min(transaction.lease.nextDeadline, deadline)
+        return .wait(nanoseconds: schedule.nanoseconds(until: until, now: now))
+      }
+      if let waited { return waited }
+      listen(question)
     }
   }
 }

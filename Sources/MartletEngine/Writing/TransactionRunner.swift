@@ -69,6 +69,7 @@ struct TransactionRunner {
     if let error = diskGuard.refusal(at: now) { return error }
     do {
       try writer.begin()
+      writer.connection.forgetUncommitted()
       writer.connection.forgetLastInsertRowID()
       return nil
     } catch {
@@ -96,7 +97,7 @@ struct TransactionRunner {
       if carryOut(decision, token, sink) { return false }
     }
     watch.unwatch()
-    owner.commandFinished()
+    owner.commandFinished(logBytes: writer.connection.uncommittedLogBytes)
     guard let end = course.commandEnded(isInTransaction: writer.isInTransaction) else { return true }
     finish(end)
     return false

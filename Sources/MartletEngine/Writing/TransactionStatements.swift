@@ -22,7 +22,11 @@ struct TransactionStatements {
   /// Begins to watch a statement or batch; returns the moment at which it has to end.
   private func deadline(of execution: Execution) -> MonotonicTime {
     let (deadline, contendedSince) = owner.begins(execution)
-    watch.watch(execution, patienceMs: limits.transactionContendedTotalMs, contendedSince: contendedSince)
+    let (limits, connection, pace) = (limits, writer.connection, owner.desk.copyPace)
+    watch.watch(execution, contendedSince: contendedSince) {
+      let owed = pace.nanoseconds(owedFor: connection.uncommittedLogBytes)
+      return TransactionLease<WriteTransaction.Command>.patienceMs(limits, owedMs: Int(clamping: owed / 1_000_000))
+    }
     return deadline
   }
 

@@ -67,13 +67,23 @@ struct WriterThread {
     let first = writers.first
     var keeper = LogKeeper(
       writer: first, rescue: writers.rescue, limits: configuration.limits, counters: counters, meter: log,
-      endSnapshots: endSnapshots,
-      clock: clock)
+      pace: desk.copyPace, endSnapshots: endSnapshots, clock: clock)
+    // Whose turn made the log as long as it is.
+    var spent = WriterSchedule<WriteJob>.Spent.group([])
     while true {
+      var isHeld = false
       switch nextTurn(keeper) {
-      case .group(let jobs): runGroup(jobs, on: &writers)
-      case .transaction(let job): runTransaction(job, on: &writers)
-      case .long(let write, let grantMs): runLong(write, grantMs: grantMs, on: &writers)
+      case .group(let jobs):
+        isHeld = jobs[0].isVacuum
+        let turn = runGroup(jobs, on: &writers)
+        // A copy that is owed is owed because of the turn before.
+        if !keeper.owesCopy { spent = turn }
+      case .transaction(let job):
+        isHeld = true
+        spent = runTransaction(job, on: &writers)
+      case .long(let write, let grantMs):
+        isHeld = true
+        spent = runLong(write, grantMs: grantMs, on: &writers)
       case .expired(let jobs):
         desk.expire(jobs)
         continue
@@ -94,7 +104,7 @@ struct WriterThread {
         return
       }
       if let fault = files.fault { first.fence(for: fault) }
-      keeper.transactionEnded()
+      copyLog(&keeper, because: spent, isOthersTurn: isHeld && desk.withLock { $0.ordinaryCount > 0 })
       writers.tick(now: clock())
       if let error = first.fenceError {
         writers.fence(error)
@@ -103,11 +113,20 @@ struct WriterThread {
     }
   }
 
+  /// Copies the log if it is time for that.
+  private func copyLog(
+    _ keeper: inout LogKeeper, because turn: WriterSchedule<WriteJob>.Spent, isOthersTurn: Bool = false
+  ) {
+    let nanoseconds = keeper.turnEnded(isOthersTurn: isOthersTurn)
+    guard nanoseconds > 0 else { return }
+    desk.withLock { $0.copyEnded(clock(), nanoseconds: nanoseconds, after: turn) }
+  }
+
   private func nextTurn(_ keeper: LogKeeper) -> WriterSchedule<WriteJob>.Turn {
     desk.wait { schedule in
       let next = schedule.nextTurn(
-        clock(), housekeepingAt: keeper.nextLook, idleMs: configuration.limits.idleCacheMs,
-        schemaFreeAt: desk.schema.freeAt, hasFault: files.fault != nil)
+        clock(), housekeepingAt: keeper.nextLook, owesCopy: keeper.owesCopy,
+        idleMs: configuration.limits.idleCacheMs, schemaFreeAt: desk.schema.freeAt, hasFault: files.fault != nil)
       switch next {
       case .wait(let nanoseconds): return .wait(nanoseconds: nanoseconds)
       case .turn(let turn):
@@ -138,7 +157,7 @@ struct WriterThread {
 
   // MARK: - A group
 
-  private func runGroup(_ jobs: [WriteJob], on writers: inout WriterConnections) {
+  private func runGroup(_ jobs: [WriteJob], on writers: inout WriterConnections) -> WriterSchedule<WriteJob>.Spent {
     if jobs[0].isVacuum { return runVacuum(jobs[0], on: &writers) }
     var (undone, unbegun): ([WriteJob], [WriteJob]) = ([], [])
     let began = clock()
@@ -163,6 +182,7 @@ struct WriterThread {
     }
     for job in refused { desk.refuse(job, .fenced) }
     for job in cancelled { desk.cancelled(job.execution) }
+    return .group(costs)
   }
 
   /// Runs the jobs as one group, and returns its runner, which knows what was undone and what has not begun.
@@ -192,7 +212,7 @@ struct WriterThread {
   // MARK: - One alone
 
   /// Others wait for a VACUUM as for a long write, so its time is of the same part.
-  private func runVacuum(_ job: WriteJob, on writers: inout WriterConnections) {
+  private func runVacuum(_ job: WriteJob, on writers: inout WriterConnections) -> WriterSchedule<WriteJob>.Spent {
     let began = clock()
     _ = desk.withLock { $0.longBegan(began, of: job.share) }
     run([job], on: &writers) { writer in
@@ -203,11 +223,15 @@ struct WriterThread {
     }
     let now = clock()
     desk.schema.ran(for: job.share.session, at: now)
-    desk.withLock { $0.longEnded(now, cost: Self.cost(of: job, began, now)) }
+    let cost = Self.cost(of: job, began, now)
+    desk.withLock { $0.longEnded(now, cost: cost) }
+    return .long(cost)
   }
 
-  private func runTransaction(_ job: WriteJob, on writers: inout WriterConnections) {
-    guard case .transaction(let transaction) = job.work else { return }
+  private func runTransaction(
+    _ job: WriteJob, on writers: inout WriterConnections
+  ) -> WriterSchedule<WriteJob>.Spent {
+    guard case .transaction(let transaction) = job.work else { return .group([]) }
     let began = clock()
     run([job], on: &writers) { writer in
       var runner = TransactionRunner(
@@ -215,13 +239,17 @@ struct WriterThread {
         diskGuard: diskGuard)
       runner.run()
     }
-    desk.withLock { schedule in
+    return desk.withLock { schedule in
       let now = clock()
-      schedule.transactionEnded(now, cost: Self.cost(of: job, began, now))
+      let cost = Self.cost(of: job, began, now)
+      schedule.transactionEnded(now, cost: cost)
+      return .exclusive(cost)
     }
   }
 
-  private func runLong(_ write: LongWrite<WriteJob>, grantMs: Int, on writers: inout WriterConnections) {
+  private func runLong(
+    _ write: LongWrite<WriteJob>, grantMs: Int, on writers: inout WriterConnections
+  ) -> WriterSchedule<WriteJob>.Spent {
     WriterCounters.add(1, to: counters.longTurns)
     let job = write.job
     let ownOthers = desk.withLock { $0.longBegan(clock(), of: write.share) }
@@ -233,15 +261,17 @@ struct WriterThread {
     run([job], on: &writers) { writer in
       isUndone = !carryOut([job], on: writer, pace: pace).undone.isEmpty
     }
+    let now = clock()
+    let cost = Self.cost(of: job, began, now)
     let isRefused: Bool = desk.withLock { schedule in
-      let now = clock()
-      schedule.longEnded(now, cost: Self.cost(of: job, began, now))
+      schedule.longEnded(now, cost: cost)
       guard isUndone else { return false }
       if schedule.fenceError == nil { schedule.longUndone(write, grantMs: grantMs) }
       return schedule.fenceError != nil
     }
     if isRefused { desk.refuse(job, .fenced) }
     if isUndone, job.execution.isCancelled { desk.cancelled(job.execution) }
+    return .long(cost)
   }
 
   // MARK: - Fencing

@@ -38,6 +38,13 @@ extension Connection {
     return file.pointee.owesSync
   }
 
+  /// Bytes that the transaction which is open has written to the log so far; what it changed last may still be in the
+  /// page cache.
+  package var uncommittedLogBytes: Int { Int(pageFile?.pointee.logWrittenBytes ?? 0) }
+
+  /// A transaction begins: what was written before is not its own.
+  package func forgetUncommitted() { pageFile?.pointee.forgetLogWritten() }
+
   /// Which of the logs that this connection has had is open now; another number needs another `logSync`.
   package var logNumber: Int { pageFile?.pointee.logNumber ?? 0 }
 

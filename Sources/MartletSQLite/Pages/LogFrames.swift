@@ -13,6 +13,14 @@ struct LogFrames {
   /// Where the first page begins whose frame has a stale checksum; `Int64.max` if there is none.
   private var staleFrom = Int64.max
   private var frameBytes: Int64 = 0
+  /// The frames that were written since `forgetWritten`: where the first begins, and where the last ends.
+  private var written: Range<Int64>?
+
+  /// How much of the log they take.
+  var writtenBytes: Int64 { written.map { $0.upperBound - $0.lowerBound } ?? 0 }
+
+  /// What is written from now on counts anew.
+  mutating func forgetWritten() { written = nil }
 
   /// Whether the checksum of the frame with the page at `offset` can be relied on.
   func isSettled(_ offset: Int64) -> Bool { offset < staleFrom }
@@ -36,12 +44,16 @@ struct LogFrames {
       lastHeaderEnd = offset + count
       // The checksums are made anew in order, each from the one before.
       if lastHeaderEnd == staleFrom { staleFrom += frameBytes }
-    } else if Self.isPage(count, at: offset), offset != lastHeaderEnd {
+    } else if Self.isPage(count, at: offset) {
+      let start = min(written?.lowerBound ?? .max, offset - Self.frameHeaderBytes)
+      written = start..<max(written?.upperBound ?? 0, offset + count)
+      guard offset != lastHeaderEnd else { return }
       frameBytes = count + Self.frameHeaderBytes
       staleFrom = min(staleFrom, offset)
     } else if offset == 0 {
       // The log begins anew.
       staleFrom = .max
+      written = nil
     }
   }
 }

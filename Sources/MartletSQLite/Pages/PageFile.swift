@@ -276,6 +276,11 @@ struct PageFile {
   /// nothing waits any more, so this only matters if SQLite leaves the sync out.
   func settleLog() { _ = log?.pointee.settle() }
 
+  /// Of a database: how much was written to its log since `forgetLogWritten`.
+  var logWrittenBytes: Int64 { log?.pointee.frames.writtenBytes ?? 0 }
+
+  func forgetLogWritten() { log?.pointee.frames.forgetWritten() }
+
   /// Of a log: its database knows it from now on.
   func attach(_ own: UnsafeMutablePointer<PageFile>) {
     database?.pointee.log = own

@@ -15,6 +15,17 @@ import Testing
     return TransactionLease(limits: limits)
   }
 
+  /// The end that a look finds when nothing of the owner's is under way.
+  private func found<Command>(_ lease: inout TransactionLease<Command>, _ now: MonotonicTime) -> TransactionEnd? {
+    var tick = lease.ticked(now)
+    if case .listen(let number) = tick {
+      lease.ownerHeard(number)
+      tick = lease.ticked(now)
+    }
+    guard case .end(let end) = tick else { return nil }
+    return end
+  }
+
   @Test func `commands wait for the turn and run one at a time in order`() {
     var lease = lease()
     #expect(lease.commandArrived("a") == .queued)
@@ -34,13 +45,13 @@ import Testing
     var lease = lease()
     lease.turnCame(at(0))
     #expect(lease.nextDeadline == at(50))
-    #expect(lease.ticked(at(49)) == nil)
-    #expect(lease.ticked(at(50)) == .idleTooLong)
+    #expect(found(&lease, at(49)) == nil)
+    #expect(found(&lease, at(50)) == .idleTooLong)
     _ = lease.commandArrived("a")
     _ = lease.nextCommand()
-    #expect(lease.ticked(at(200)) == nil)
+    #expect(found(&lease, at(200)) == nil)
     #expect(lease.nextDeadline == at(300))
-    #expect(lease.ticked(at(300)) == .openTooLong)
+    #expect(found(&lease, at(300)) == .openTooLong)
   }
 
   @Test func `an owner's quota ends it where it is shorter than the limit, and says so`() {
@@ -53,12 +64,12 @@ import Testing
     ] {
       var lease = TransactionLease<String>(limits: limits, quotaMs: quota)
       lease.turnCame(self.at(0))
-      #expect(lease.nextDeadline == self.at(at) && lease.ticked(self.at(at - 1)) == nil)
-      #expect(lease.ticked(self.at(at)) == end)
+      #expect(lease.nextDeadline == self.at(at) && found(&lease, self.at(at - 1)) == nil)
+      #expect(found(&lease, self.at(at)) == end)
       _ = lease.commandArrived("a")
       _ = lease.nextCommand()
-      #expect(lease.totalDeadline == self.at(min(quota, 300)) && lease.ticked(self.at(min(quota, 300) - 1)) == nil)
-      #expect(lease.ticked(self.at(300)) == (quota < 300 ? .openBeyondQuota(ms: quota) : .openTooLong))
+      #expect(lease.totalDeadline == self.at(min(quota, 300)) && found(&lease, self.at(min(quota, 300) - 1)) == nil)
+      #expect(found(&lease, self.at(300)) == (quota < 300 ? .openBeyondQuota(ms: quota) : .openTooLong))
     }
   }
 
@@ -68,10 +79,10 @@ import Testing
     _ = lease.commandArrived("a")
     _ = lease.nextCommand()
     lease.commandPaused(at(100))
-    #expect(lease.ticked(at(149)) == nil)
-    #expect(lease.ticked(at(150)) == .idleTooLong)
+    #expect(found(&lease, at(149)) == nil)
+    #expect(found(&lease, at(150)) == .idleTooLong)
     lease.commandResumed()
-    #expect(lease.ticked(at(200)) == nil)
+    #expect(found(&lease, at(200)) == nil)
   }
 
   @Test func `after the end everything is refused with the first reason`() {
@@ -83,7 +94,7 @@ import Testing
     lease.turnCame(at(5))
     #expect(lease.nextCommand() == nil)
     #expect(lease.state == .ended(.idleTooLong))
-    #expect(lease.ticked(at(10_000)) == nil)
+    #expect(found(&lease, at(10_000)) == nil)
   }
 
   @Test func `commands that wait are bounded`() {
@@ -98,7 +109,7 @@ import Testing
     lease.turnCame(at(0))
     lease.waitersChanged(to: 3, at(0))
     for now in stride(from: 5, to: 2_000, by: 5) {
-      #expect(lease.ticked(at(now)) == nil)
+      #expect(found(&lease, at(now)) == nil)
       _ = lease.commandArrived("a")
       #expect(lease.nextCommand() == "a")
       lease.commandFinished(at(now))
@@ -109,9 +120,9 @@ import Testing
     lease.waitersChanged(to: 0, at(1_997))
     #expect(lease.nextDeadline == at(1_995 + limits.transactionIdleMs), "nobody waits any more")
     lease.waitersChanged(to: 1, at(3_000))
-    #expect(lease.ticked(at(3_000 + limits.transactionContendedIdleMs - 1)) == nil)
+    #expect(found(&lease, at(3_000 + limits.transactionContendedIdleMs - 1)) == nil)
     #expect(
-      lease.ticked(at(3_000 + limits.transactionContendedIdleMs))
+      found(&lease, at(3_000 + limits.transactionContendedIdleMs))
         == .idleWhileOthersWaited(ms: limits.transactionContendedIdleMs))
   }
 
@@ -122,7 +133,102 @@ import Testing
     _ = lease.commandArrived("a")
     _ = lease.nextCommand()
     lease.waitersChanged(to: 1, at(10_000))
-    #expect(lease.ticked(at(10_000 + limits.transactionContendedTotalMs - 1)) == nil)
-    #expect(lease.ticked(at(10_000 + limits.transactionContendedTotalMs)) == .openWhileOthersWaited)
+    #expect(found(&lease, at(10_000 + limits.transactionContendedTotalMs - 1)) == nil)
+    #expect(found(&lease, at(10_000 + limits.transactionContendedTotalMs)) == .openWhileOthersWaited)
+  }
+
+  @Test func `silence ends a transaction only after its owner was listened to`() {
+    let limits = Limits()
+    let idle = limits.transactionContendedIdleMs
+    // What comes between the question and the next look, and what that look finds.
+    let cases: [(String, (inout TransactionLease<String>, UInt64) -> Void, TransactionLease<String>.Tick?)] = [
+      ("nothing", { lease, number in lease.ownerHeard(number) }, .end(.idleWhileOthersWaited(ms: idle))),
+      ("no answer yet", { _, _ in }, nil),
+      ("the answer to another question", { lease, number in lease.ownerHeard(number + 1) }, nil),
+      (
+        "a command that was under way",
+        { lease, number in
+          _ = lease.commandArrived("a")
+          lease.ownerHeard(number)
+        }, nil
+      ),
+      (
+        "a command that has to be planned",
+        { lease, number in
+          lease.planningBegan()
+          lease.ownerHeard(number)
+        }, nil
+      ),
+      (
+        "nobody waits any more",
+        { lease, number in
+          lease.waitersChanged(to: 0, self.at(60))
+          lease.ownerHeard(number)
+        }, nil
+      ),
+    ]
+    for (name, between, found) in cases {
+      var lease = TransactionLease<String>(limits: limits)
+      lease.turnCame(at(0))
+      lease.waitersChanged(to: 1, at(0))
+      #expect(lease.ticked(at(idle)) == .listen(1))
+      #expect(lease.ticked(at(idle)) == nil, "it asks once")
+      between(&lease, 1)
+      #expect(lease.ticked(at(idle + 10)) == found, "\(name)")
+    }
+  }
+
+  @Test func `an owner who does not answer is not waited for beyond the limits`() {
+    let limits = Limits()
+    var lease = TransactionLease<String>(limits: limits)
+    lease.turnCame(at(0))
+    lease.waitersChanged(to: 1, at(0))
+    #expect(lease.ticked(at(limits.transactionContendedIdleMs)) == .listen(1))
+    #expect(lease.nextDeadline == at(limits.transactionContendedTotalMs))
+    #expect(lease.ticked(at(limits.transactionContendedTotalMs)) == .end(.openWhileOthersWaited))
+  }
+
+  @Test func `the next silence is asked about anew`() {
+    var lease = lease()
+    lease.turnCame(at(0))
+    #expect(lease.ticked(at(50)) == .listen(1))
+    _ = lease.commandArrived("a")
+    lease.ownerHeard(1)
+    _ = lease.nextCommand()
+    lease.commandFinished(at(60))
+    #expect(lease.ticked(at(110)) == .listen(2))
+    lease.ownerHeard(1)
+    #expect(lease.ticked(at(111)) == nil, "that was heard before")
+    lease.ownerHeard(2)
+    #expect(lease.ticked(at(112)) == .end(.idleTooLong))
+  }
+
+  @Test func `a command that is being planned is no silence, and what follows it is`() {
+    var lease = lease()
+    lease.turnCame(at(0))
+    lease.planningBegan()
+    #expect(lease.ticked(at(200)) == nil && lease.nextDeadline == at(300))
+    lease.planningEnded(at(210))
+    #expect(lease.nextDeadline == at(260))
+    #expect(found(&lease, at(260)) == .idleTooLong)
+  }
+
+  @Test func `what a transaction has written takes of the time that others wait for it, but not all of it`() {
+    let limits = Limits()
+    let whole = limits.transactionContendedTotalMs
+    for (owedMs, patienceMs) in [(0, whole), (100, whole - 100), (whole / 2, whole / 2), (Int.max / 2, whole / 2)] {
+      var lease = TransactionLease<String>(limits: limits)
+      lease.turnCame(at(0))
+      _ = lease.commandArrived("a")
+      _ = lease.nextCommand()
+      lease.commandFinished(at(1), owed: UInt64(owedMs).multipliedReportingOverflow(by: 1_000_000).partialValue)
+      _ = lease.commandArrived("b")
+      _ = lease.nextCommand()
+      lease.waitersChanged(to: 1, at(10))
+      #expect(TransactionLease<String>.patienceMs(limits, owedMs: owedMs) == patienceMs)
+      guard owedMs < whole * 2 else { continue }
+      #expect(lease.ticked(at(10 + patienceMs - 1)) == nil)
+      #expect(lease.ticked(at(10 + patienceMs)) == .end(.openWhileOthersWaited))
+    }
   }
 }

@@ -136,4 +136,29 @@ import Testing
     #expect(writer.logNumber > first)
     try writer.logSync().run()
   }
+
+  @Test func `what an open transaction has written to the log is its own alone`() throws {
+    let scratch = try ScratchDatabase()
+    var setup = ConnectionSetup()
+    setup.pageCacheBytes = 64 << 10
+    let writer = try scratch.writer(setup)
+    try writer.run("CREATE TABLE t(a)")
+    for end in ["COMMIT", "ROLLBACK", "COMMIT"] {
+      try writer.execute("BEGIN IMMEDIATE")
+      writer.forgetUncommitted()
+      #expect(writer.uncommittedLogBytes == 0)
+      var before = 0
+      for _ in 0..<3 {
+        try writer.run("INSERT INTO t VALUES (zeroblob(1000000))")
+        let written = writer.uncommittedLogBytes
+        // What the page cache keeps is written later.
+        #expect(written - before > 800_000 && written - before < 1_200_000, "\(end)")
+        before = written
+      }
+      // Pages that change again and again are written over.
+      for _ in 0..<5 { try writer.run("UPDATE t SET a = zeroblob(999999) WHERE rowid = last_insert_rowid()") }
+      #expect(writer.uncommittedLogBytes < before + 1_200_000)
+      try writer.execute(end)
+    }
+  }
 }

@@ -49,4 +49,24 @@ import Testing
     frames.wrote(32, at: 0)
     #expect(frames.isSettled(header(0) + 24))
   }
+
+  @Test func `what a transaction has written is counted in whole frames, each once`() {
+    var frames = LogFrames()
+    func write(_ frame: Int64) {
+      frames.wrote(24, at: header(frame))
+      frames.wrote(page, at: header(frame) + 24)
+    }
+    for frame in 0..<3 as Range<Int64> { write(frame) }
+    #expect(frames.writtenBytes == 3 * (24 + page))
+    frames.forgetWritten()
+    #expect(frames.writtenBytes == 0)
+    // Another transaction, behind them; it changes its first page again.
+    for frame in 3..<8 as Range<Int64> { write(frame) }
+    frames.wrote(page, at: header(3) + 24)
+    #expect(frames.writtenBytes == 5 * (24 + page))
+    // The log begins anew under it.
+    frames.wrote(32, at: 0)
+    write(0)
+    #expect(frames.writtenBytes == 24 + page)
+  }
 }

@@ -324,11 +324,13 @@ final class ReadTransaction: Sendable {
 extension ReadTransaction: LeaseHolder {
   func refused(_ error: RequestError) { end(error) }
 
-  /// It ends, because a snapshot cannot be taken anew.
+  /// It ends, because a snapshot cannot be taken anew; unless its owner has sent something that is still under way.
   func reclaim() {
-    guard state.withLock({ $0.reader?.isReclaimed ?? false }) else { return }
-    context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
-    end(.readTransactionReclaimed(idleMs: EngineLimits.idleReadMs))
+    sink.listen(for: token) { [self] in
+      guard state.withLock({ $0.reader?.isReclaimed ?? false }) else { return }
+      context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
+      end(.readTransactionReclaimed(idleMs: EngineLimits.idleReadMs))
+    }
   }
 
   func leased(_ reader: ReaderConnection) {
