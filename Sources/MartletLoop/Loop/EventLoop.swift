@@ -31,6 +31,8 @@ package final class EventLoop: @unchecked Sendable {
 
   /// How much one read may bring; less if what is read has to be kept. On the loop.
   package var readBytesMax = LoopLimits.readBytesMax
+  /// Bytes that one read brings if the socket has so many.
+  package var readCapacity: Int { min(readBuffer.count, max(1, readBytesMax)) }
 
   /// Starts the loop and its thread, whose stack is 8 MiB whatever the system's default is.
   package init(label: String) throws(LoopError) {

@@ -36,6 +36,12 @@ enum Descriptor {
     return poll(&question, 1, 0) > 0
   }
 
+  /// Bytes wait to be read; the end of the stream is none.
+  static func hasUnreadBytes(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+  }
+
   /// A descriptor that stands for nothing but its own number.
   static func placeholder() -> Int32 {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)

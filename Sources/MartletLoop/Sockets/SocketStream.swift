@@ -72,6 +72,14 @@ extension SocketStream {
     uv_read_stop(stream)
   }
 
+  /// Bytes have come that the loop has not read yet, though it reads the stream.
+  package var hasUnreadBytes: Bool {
+    loop.checkIsOnLoop()
+    var descriptor: Int32 = -1
+    guard isReading, !isClosing, uv_fileno(handle, &descriptor) == 0 else { return false }
+    return Descriptor.hasUnreadBytes(descriptor)
+  }
+
   /// The peer has sent its end or is gone, which a stream that is not read is not told.
   package var hasPeerLeft: Bool {
     loop.checkIsOnLoop()
@@ -79,6 +87,9 @@ extension SocketStream {
     guard !isClosing, uv_fileno(handle, &descriptor) == 0 else { return false }
     return Descriptor.hasPeerLeft(descriptor)
   }
+
+  /// The same of a socket that no stream has yet.
+  package static func hasPeerLeft(_ descriptor: Int32) -> Bool { Descriptor.hasPeerLeft(descriptor) }
 
   private func didRead(_ count: Int) {
     if count > 0 {

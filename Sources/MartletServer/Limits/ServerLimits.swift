@@ -15,6 +15,20 @@ enum ServerLimits {
   /// How long a loop that could not accept waits before it tries again.
   static let acceptPauseMs = 100
 
+  /// The part of a loop's time that TLS handshakes may take, and what of it they may use at once.
+  static let handshakePercent = 50
+  static let handshakeSavedMicroseconds = 20_000
+  /// What a handshake is believed to take before one has ended.
+  static let handshakeNsFirst: UInt64 = 400_000
+
+  /// Connections of those that wait for their handshake at which a loop looks at once.
+  static let handshakeLooksPerTurnMax = 32
+
+  /// Bytes of one socket that are read before the others have their turn, and bytes that all of those that have more to
+  /// read bring in a round of the loop.
+  static let readBytesPerTurnMax = 128 << 10
+  static let readBytesPerRoundMax = 1 << 20
+
   /// Frames of one socket that are taken before the others have their turn, if the time for it is not over by then.
   static let framesPerTurnMax = 256
 

@@ -35,11 +35,11 @@ struct ConnectionGate {
     let peer = Peer(descriptor: descriptor, isPipe: kind == .unix)
     noteRefused(cause, peer)
     if cause == .descriptors { context.notices.note(.noDescriptor, ["peer": "\(peer)"]) }
+    // A sentence would cost a handshake, and there is no room for it.
+    if kind == .tls { return Listener.refuse(descriptor: descriptor) }
     guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: kind == .unix, on: loop) else {
       return
     }
-    // A sentence would cost a handshake, and there is no room for it.
-    if kind == .tls { return stream.close() }
     let output = ServerMessageEncoder(arena)
     output.encode(.error(cause == .descriptors ? .noDescriptorsLeft : .connectionsFull), to: 0)
     stream.write(output.bytes)

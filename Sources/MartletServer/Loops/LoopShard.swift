@@ -22,6 +22,9 @@ final class LoopShard: @unchecked Sendable {
   var latencies = LatencyHistogram()
   let latencyBoard = LatencyBoard()
   private var hasNewLatencies = false
+  private var tickedAt = ServerClock.now
+  /// Lets clients be heard before a tick that comes late judges them.
+  private let lateTick = LoopRound()
   /// What the loop's readers run, for the watchdog.
   let watch = StatementWatch()
   /// What new shapes may take of the loop's time.
@@ -37,6 +40,7 @@ final class LoopShard: @unchecked Sendable {
   let listeners: LoopListeners
   let gate: ConnectionGate
   let turns: TransportTurns
+  let handshakes: HandshakeTurns
 
   /// Connections that are open or on their way here; what placement balances.
   let load = Atomic<Int>(0)
@@ -45,7 +49,7 @@ final class LoopShard: @unchecked Sendable {
   /// What new sessions begin with.
   private(set) var limits: Limits
   /// Nil only while the loop is being prepared.
-  private var databases: LoopDatabases?
+  private(set) var databases: LoopDatabases?
   var replies: [Reply] = []
   var unflushed: [SessionHost] = []
   private var nextSession: UInt64
@@ -67,6 +71,7 @@ final class LoopShard: @unchecked Sendable {
     listeners = LoopListeners(loop: loop, notices: context.notices)
     gate = ConnectionGate(loop: loop, context: context, counters: counters, arena: arena)
     turns = TransportTurns(limits: context.limits)
+    handshakes = HandshakeTurns(limits: context.limits)
     nextSession = UInt64(index) << 48 | 1
     let prepared = Promise<Result<Void, LoopError>>()
     loop.post { [self] in
@@ -84,8 +89,15 @@ final class LoopShard: @unchecked Sendable {
     // `unowned`, here and below, because the shard owns its loop and stops it before it goes.
     try mailbox.open(on: loop) { [unowned self] in drainReplies() }
     turns.open(bell: try WakeUp(on: loop) { [unowned self] in turns.goOn() })
+    try handshakes.begin(on: loop) { [unowned self] in
+      open($0, .tls)
+    } refuse: { [unowned self] in
+      load.subtract(1, ordering: .relaxed)
+      gate.refuse(descriptor: $0, kind: .tls, .handshakes)
+    }
     databases = try LoopDatabases(loop: loop, context: context, watch: watch, allowance: allowance)
-    let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
+    let ticks = try LoopTimer(on: loop) { [unowned self] in timeCame() }
+    try lateTick.open(on: loop) { [unowned self] in tick() }
     if keepsHouse { housekeeping = try Housekeeping(loop: loop, context: context) }
     if let fault { throw fault }
     ticks.start(afterMs: context.limits.sessionTickMs, repeatMs: context.limits.sessionTickMs)
@@ -103,9 +115,15 @@ final class LoopShard: @unchecked Sendable {
 extension LoopShard {
   /// Takes over a connection that some loop accepted; its load was counted when this loop was chosen. From any thread.
   func adopt(descriptor: Int32, kind: SocketKind) {
-    if loop.isOnLoop { return open(descriptor, kind) }
-    let isTaken = loop.post { [self] in open(descriptor, kind) }
+    if loop.isOnLoop { return take(descriptor, kind) }
+    let isTaken = loop.post { [self] in take(descriptor, kind) }
     if !isTaken { Listener.refuse(descriptor: descriptor) }
+  }
+
+  private func take(_ descriptor: Int32, _ kind: SocketKind) {
+    guard kind == .tls, !isShuttingDown else { return open(descriptor, kind) }
+    let (subject, _) = context.authenticator.greet(Peer(descriptor: descriptor, isPipe: false), isPipe: false)
+    handshakes.arrived(descriptor, of: subject.share)
   }
 
   private func open(_ descriptor: Int32, _ kind: SocketKind) {
@@ -123,6 +141,7 @@ extension LoopShard {
       gate.noteRefused(.handshakes, peer)
       return stream.close()
     }
+    if encryption != nil { handshakes.began(of: subject.share) }
     counters.connectionsAccepted.add()
     counters.connections.add()
     let transport = NativeTransport(stream, encryption: encryption, shard: self)
@@ -160,96 +179,9 @@ extension LoopShard {
   }
 }
 
-// MARK: - Databases
+// MARK: - The operator
 
 extension LoopShard {
-  /// The database for one more session, if the loop has it open. Otherwise nil, and `databaseOpened` of the host
-  /// follows.
-  func openDatabase(
-    named name: String, create: Bool, setup: DatabaseSetup, for host: SessionHost
-  ) -> LoopDatabase? {
-    let session = host.id
-    return databases?.open(
-      named: name, create: create, setup: setup, subject: host.session.subject, for: host.asker(),
-      isWanted: { [self] in hosts[session] != nil },
-      opened: { [self] result in hosts[session]?.databaseOpened(result) })
-  }
-
-  func release(_ database: LoopDatabase) { databases?.release(database) }
-
-  func noteSnapshot(of database: LoopDatabase) { databases?.noteSnapshot(of: database) }
-
-  /// A database is about to be closed and opened anew: the loop's readers of it close. Returns the setups for which the
-  /// loop has it. From another thread; blocks.
-  func detach(databaseNamed name: String) -> [DatabaseSetup] {
-    guard let (setups, remains) = inquiry.ask({ [self] in databases?.detach(named: name) }) else { return [] }
-    remains.close()
-    return setups
-  }
-
-  private var inquiry: LoopInquiry { LoopInquiry(loop: loop) }
-
-  /// When each database of the loop was used last that nobody uses now; nil for those that somebody uses. Nil in all
-  /// if the loop does not say so in time. From another thread; blocks.
-  func restingDatabases() -> [String: MonotonicTime?]? {
-    let answer = inquiry.askBriefly { [self] () -> [String: MonotonicTime?]? in
-      let busy = busyDatabases
-      return databases?.resting { busy.contains(ObjectIdentifier($0)) }
-    }
-    switch answer {
-    case .answered(let resting): return resting
-    case .ended: return [:]
-    case .silent: return nil
-    }
-  }
-
-  /// Lets go of a database until one of its sessions uses it again. False if one does now; nil if the loop does
-  /// not answer in time. From another thread; blocks.
-  func sleep(databaseNamed name: String) -> Bool? {
-    let answer = inquiry.askBriefly { [self] () -> DatabaseRemains?? in
-      let busy = busyDatabases
-      return databases.map { $0.sleep(named: name) { busy.contains(ObjectIdentifier($0)) } }
-    }
-    switch answer {
-    case .answered(let remains):
-      remains?.close()
-      return remains != nil
-    case .ended: return true
-    case .silent: return nil
-    }
-  }
-
-  /// The databases whose sessions have asked for something that has not ended.
-  private var busyDatabases: Set<ObjectIdentifier> {
-    Set(hosts.values.lazy.filter(\.usesDatabase).compactMap { $0.database.map { ObjectIdentifier($0) } })
-  }
-
-  /// Opens a database that sleeps. On the loop; `woken` as well.
-  func wake(_ database: LoopDatabase, for host: SessionHost, woken: @escaping (RequestError?) -> Void) {
-    databases?.wake(database, subject: host.session.subject, for: host.asker(), woken: woken)
-  }
-
-  func replaceReader(of database: LoopDatabase) { databases?.replaceReader(of: database) }
-
-  func readerIsMissed(_ database: LoopDatabase, for host: SessionHost) {
-    databases?.readerIsMissed(database, for: host.asker())
-  }
-
-  /// The loop's sessions of that name and setup go on with the database that was opened anew. From another thread;
-  /// blocks.
-  func reattach(_ database: Database) {
-    inquiry.ask { [self] in databases?.reattach(database) }
-  }
-
-  /// The database is dropped or renamed: its sessions end with that sentence, and the loop's readers of it close. From
-  /// another thread; blocks.
-  func endSessions(ofDatabase name: String, because error: RequestError) {
-    inquiry.ask { [self] in
-      databases?.remove(named: name)
-      for host in Array(hosts.values) { host.databaseEnded(named: name, because: error) }
-    }
-  }
-
   /// The operator has changed limits, and who may do what: every session is told, and asked again. From any thread.
   func reloaded(_ serving: ServingLimits, _ told: Gate) {
     let isRunning = loop.post { [self] in
@@ -291,6 +223,13 @@ extension LoopShard {
     if MemoryBudget.isTight { loop.readBytesMax = ServerLimits.shortReadBytes }
   }
 
+  private func timeCame() {
+    let now = ServerClock.now
+    let isLate = now >= tickedAt.advanced(milliseconds: 2 * context.limits.sessionTickMs)
+    tickedAt = now
+    if isLate { lateTick.begin() } else { tick() }
+  }
+
   private func tick() {
     let now = ServerClock.now
     loop.readBytesMax = MemoryBudget.isTight ? ServerLimits.shortReadBytes : .max
@@ -314,6 +253,7 @@ extension LoopShard {
       isShuttingDown = true
       self.ended = ended
       listeners.close()
+      handshakes.close()
       for host in hosts.values { host.shutDown() }
       if hosts.isEmpty { finishShutdown() }
     }

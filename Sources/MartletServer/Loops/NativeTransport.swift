@@ -18,6 +18,8 @@ final class NativeTransport: StreamHandler, Transport {
 
   private var isTakingFrames = false
   private var hasYielded = false
+  /// Bytes that were read in a row while the socket had more.
+  private var runBytes = 0
 
   init(_ stream: SocketStream, encryption: TransportEncryption? = nil, shard: LoopShard) {
     self.stream = stream
@@ -39,10 +41,24 @@ final class NativeTransport: StreamHandler, Transport {
     shard.counters.bytesReceived.add(bytes.count)
     guard let host, !host.ignoresInput else { return }
     let now = ServerClock.now
-    if let encryption { return receive(bytes, encryption, for: host, now: now) }
-    frames.feed(bytes)
-    takeFrames(for: host, now: now)
-    host.flush(now: now)
+    if let encryption {
+      receive(bytes, encryption, for: host, now: now)
+    } else {
+      frames.feed(bytes)
+      takeFrames(for: host, now: now)
+      host.flush(now: now)
+    }
+    if self.host != nil { noteRun(bytes.count) }
+  }
+
+  /// A frame of megabytes would be read at one go, however many others there are.
+  private func noteRun(_ count: Int) {
+    runBytes = count < shard.loop.readCapacity ? 0 : runBytes + count
+    guard runBytes >= ServerLimits.readBytesPerTurnMax, !hasYielded, stream.isReading else { return }
+    runBytes = 0
+    hasYielded = true
+    stream.pauseReading()
+    shard.turns.readOnSoon(self)
   }
 
   func streamEnded(_ error: LoopError?, _ stream: SocketStream) {
@@ -125,6 +141,8 @@ final class NativeTransport: StreamHandler, Transport {
   func pauseReading(of host: SessionHost) { stream.pauseReading() }
 
   func resumeReading(of host: SessionHost) { if !hasYielded { stream.startReading() } }
+
+  func hasInputUnderWay(of host: SessionHost) -> Bool { hasYielded || stream.hasUnreadBytes }
 
   func hasPeerLeft(of host: SessionHost) -> Bool { stream.hasPeerLeft }
 

@@ -2,20 +2,27 @@ internal import MartletEngine
 internal import MartletLoop
 internal import Synchronization
 
-/// Where the engine leaves replies for one loop.
+/// Where the engine leaves replies for one loop, and its questions.
 ///
 /// Always true: the loop is woken once for all that it finds, and stays asleep for what nobody waits for; what it holds
 /// is bounded by the credit that sessions gave.
 final class ReplyMailbox: ReplySink {
+  /// The engine wants to know when all that a session has sent by now has come.
+  struct Question {
+    let session: UInt64
+    let heard: @Sendable () -> Void
+  }
+
   private struct State {
     var replies: [Reply] = []
+    var questions: [Question] = []
     var doorbell: WakeUp?
     /// The loop has been woken and has not looked yet.
     var isRung = false
 
     /// The bell to ring; nil if the loop comes by itself.
     mutating func ring() -> WakeUp? {
-      guard !isRung, !replies.isEmpty, let doorbell else { return nil }
+      guard !isRung, !replies.isEmpty || !questions.isEmpty, let doorbell else { return nil }
       isRung = true
       return doorbell
     }
@@ -52,13 +59,22 @@ final class ReplyMailbox: ReplySink {
     state.withLock { $0.replies.append(Reply(token: token, event: event)) }
   }
 
+  func listen(for token: RequestToken, _ heard: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      state.questions.append(Question(session: token.session, heard: heard))
+      return state.ring()
+    }?.signal()
+  }
+
   func announce() { state.withLock { $0.ring() }?.signal() }
 
-  /// Swaps what has come for `empty`, whose memory is used for what comes next.
-  func take(into empty: inout [Reply]) {
+  /// Swaps the replies that have come for `empty`, whose memory is used for what comes next; returns the questions.
+  func take(into empty: inout [Reply]) -> [Question] {
     state.withLock { state in
+      defer { state.questions = [] }
       swap(&state.replies, &empty)
       state.isRung = false
+      return state.questions
     }
   }
 }
@@ -66,7 +82,13 @@ final class ReplyMailbox: ReplySink {
 extension LoopShard {
   /// Gives each session what the engine has left for it. On the loop, which the mailbox has woken.
   func drainReplies() {
-    mailbox.take(into: &replies)
+    let questions = mailbox.take(into: &replies)
+    deliverReplies()
+    // After the replies, because some of them let sessions read again.
+    for question in questions { listen(question) }
+  }
+
+  private func deliverReplies() {
     guard !replies.isEmpty else { return }
     let now = ServerClock.now
     var last: SessionHost?
@@ -79,5 +101,12 @@ extension LoopShard {
     replies.removeAll(keepingCapacity: true)
     for host in unflushed { host.flush(now: now) }
     unflushed.removeAll(keepingCapacity: true)
+  }
+
+  /// Answers when the session has nothing under way. What has arrived and was not read yet is read in this turn of the
+  /// loop or the next, so the question comes again then.
+  private func listen(_ question: ReplyMailbox.Question) {
+    guard let host = hosts[question.session], host.hasInputUnderWay else { return question.heard() }
+    mailbox.listen(for: RequestToken(session: question.session, request: 0), question.heard)
   }
 }

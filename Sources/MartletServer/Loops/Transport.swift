@@ -24,6 +24,9 @@ protocol Transport: AnyObject {
   func pauseReading(of host: SessionHost)
   func resumeReading(of host: SessionHost)
 
+  /// Something has come for the session that it takes and has not seen yet: it waits for its turn on the loop.
+  func hasInputUnderWay(of host: SessionHost) -> Bool
+
   /// The peer has left, which the host is not told while its session is not read.
   func hasPeerLeft(of host: SessionHost) -> Bool
 

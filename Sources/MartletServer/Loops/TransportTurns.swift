@@ -4,10 +4,12 @@ internal import MartletValues
 /// The sockets of one loop that had more to read than a turn has time for: they go on after the others had their turn.
 ///
 /// Always true: touched on the loop only; each round goes on with one at least, and with the others as far as there is
-/// time; who waits goes on in order.
+/// time, and with no more that only read than `ServerLimits.readBytesPerRoundMax` allows; who waits goes on in order.
 final class TransportTurns {
   private let microseconds: Int
   private var waiting: [NativeTransport] = []
+  /// Those that have more bytes to bring than their turn.
+  private var reading: [NativeTransport] = []
   /// Nil only while the loop is being prepared.
   private var bell: WakeUp?
 
@@ -27,9 +29,25 @@ final class TransportTurns {
     bell?.signal()
   }
 
+  /// Goes on reading a socket after the others had their turn.
+  func readOnSoon(_ transport: NativeTransport) {
+    reading.append(transport)
+    bell?.signal()
+  }
+
+  private func readOn() {
+    let count = min(reading.count, max(1, ServerLimits.readBytesPerRoundMax / ServerLimits.readBytesPerTurnMax))
+    let turn = reading[..<count]
+    reading = Array(reading[count...])
+    for transport in turn { transport.continueAfterYield() }
+    if !reading.isEmpty { bell?.signal() }
+  }
+
   /// Goes on with as many sockets as there is time for; the others wait until the sockets that have something to read
   /// had their turn.
   func goOn() {
+    readOn()
+    guard !waiting.isEmpty else { return }
     let turn = waiting
     waiting = []
     let end = ends(from: ServerClock.now)

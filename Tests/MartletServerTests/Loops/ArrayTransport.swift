@@ -60,6 +60,8 @@ final class ArrayTransport: Transport, @unchecked Sendable {
 
   func resumeReading(of host: SessionHost) { lines[host.id, default: Line()].isPaused = false }
 
+  func hasInputUnderWay(of host: SessionHost) -> Bool { false }
+
   func hasPeerLeft(of host: SessionHost) -> Bool { lines[host.id]?.hasPeerLeft ?? false }
 
   func finishWriting(of host: SessionHost) { lines[host.id, default: Line()].isFinished = true }

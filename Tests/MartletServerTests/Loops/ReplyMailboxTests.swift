@@ -31,6 +31,14 @@ import Testing
       }, [[quiet]]
     ),
     ("nothing is announced", { $0.announce() }, []),
+    ("a question", { $0.listen(for: loud) {} }, [[RequestToken(session: 1, request: 0)]]),
+    (
+      "a question brings what is quiet",
+      {
+        $0.deliverQuietly(event, to: quiet)
+        $0.listen(for: loud) {}
+      }, [[quiet, RequestToken(session: 1, request: 0)]]
+    ),
     (
       "several at once", { $0.deliver([Reply(token: quiet, event: event), Reply(token: loud, event: event)]) },
       [[quiet, loud]]
@@ -51,8 +59,9 @@ import Testing
     turn(loop) {
       try? mailbox.open(on: loop) {
         var replies: [Reply] = []
-        mailbox.take(into: &replies)
-        found.withLock { $0.append(replies.map(\.token)) }
+        let questions = mailbox.take(into: &replies)
+        let asked = questions.map { RequestToken(session: $0.session, request: 0) }
+        found.withLock { $0.append(replies.map(\.token) + asked) }
       }
     }
     deed(mailbox)

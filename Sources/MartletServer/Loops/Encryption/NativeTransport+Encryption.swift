@@ -21,7 +21,7 @@ extension NativeTransport {
       frames.feed(plain)
       takeFrames(for: host, now: now)
     }
-    if tls.phase != .shakingHands { encryption.handshakeEnded() }
+    if encryption.isShakingHands { noteHandshake(of: encryption, since: now) }
     sendEncrypted(tls)
     guard self.host === host else { return }
     host.flush(now: now)
@@ -35,6 +35,14 @@ extension NativeTransport {
       host.auditRefused("HANDSHAKE")
       host.transportFailed(now: now)
     }
+  }
+
+  private func noteHandshake(of encryption: TransportEncryption, since began: MonotonicTime) {
+    let ended = ServerClock.now
+    encryption.handshakeNs &+= ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds)
+    guard encryption.session.phase != .shakingHands else { return }
+    shard.handshakes.ended(nanoseconds: encryption.handshakeNs)
+    encryption.handshakeEnded()
   }
 
   /// A client that speaks plain Martlet is told so in words that it understands.

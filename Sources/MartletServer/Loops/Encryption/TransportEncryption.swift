@@ -7,6 +7,8 @@ final class TransportEncryption {
   let session: TLSSession
   private let authenticator: Authenticator
   private(set) var isShakingHands = true
+  /// How much of the loop's time the handshake has taken so far.
+  var handshakeNs: UInt64 = 0
 
   /// What tells the authority of clients' certificates from another one; nil if they were not asked for.
   let authority: [UInt8]?

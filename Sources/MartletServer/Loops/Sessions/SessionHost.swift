@@ -97,6 +97,9 @@ extension SessionHost {
   /// What still arrives may be thrown away.
   var ignoresInput: Bool { session.ignoresInput }
 
+  /// What the client has sent by now has not all come here.
+  var hasInputUnderWay: Bool { transport.hasInputUnderWay(of: self) }
+
   /// Messages of more than `longFrameBytes` are passed over, because there is no memory for them.
   var isRefusingForMemory: Bool { session.memory.isRefusing }
 

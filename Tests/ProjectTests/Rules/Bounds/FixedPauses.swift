@@ -14,6 +14,7 @@ enum FixedPauses {
     (
       "Tests/MartletClientTests/Transactions/CountedStatementsTests.swift", 1, "a server that is slower than a deadline"
     ),
+    ("Tests/MartletServerTests/Live/LateLoopTests.swift", 1, "a loop that is busy for longer than a limit"),
     ("Tests/MartletDatabaseTests/Remote/CancelStormTests.swift", 1, "a cancel at any moment"),
     ("Tests/EndToEndTests/Client/SentStatementsTests.swift", 1, "a cancel at any moment"),
     ("Tests/EndToEndTests/Client/ReturnedRowsTests.swift", 1, "a cancel at any moment"),
