@@ -25,11 +25,14 @@ public struct RowValue<each Element: QueryRepresentable>: QueryExpression {
   }
 
   private func compare(_ symbol: ASTOperator, _ row: QueryFragment) -> SQLQueryExpression<Bool> {
-    .operation(symbol, queryFragment, row)
+    switch symbol {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: .operation(symbol, queryFragment, Self.ordered(row))
+    default: .operation(symbol, queryFragment, row)
+    }
   }
 
   private func compare(_ symbol: ASTOperator, _ row: RowValue) -> SQLQueryExpression<Bool> {
-    .operation(symbol, queryFragment, row.queryFragment)
+    compare(symbol, row.queryFragment)
   }
 }
 

@@ -42,6 +42,8 @@ extension Table {
 
   public static var membersMayBeNull: Bool { TableColumns.allColumns.contains(where: \.isOptional) }
 
+  public static var sortsAsStored: Bool { TableColumns.allColumns.allSatisfy { $0.valueType.sortsAsStored } }
+
   public var queryFragment: QueryFragment { .row(columnFragments) }
 
   /// The name before that of a column.
