@@ -115,8 +115,8 @@ extension Date {
       queryOutput = Date(milliseconds: ((days - 2_440_587.5) * 86_400_000).rounded())
     }
 
-    /// The number that SQLite's own functions make of the date, in which a day is whole milliseconds: whatever wrote it,
-    /// and whatever lies between two milliseconds, a date is found by the value that it is read as.
+    /// The number that SQLite's own functions make of the date, to whole milliseconds: whoever wrote it, and whatever
+    /// lay between two milliseconds, a date is found by the value that it is read as.
     public var queryBinding: QueryBinding {
       let milliseconds = (queryOutput.timeIntervalSince1970 * 1000).rounded()
       return .double((milliseconds + 210_866_760_000_000) / 86_400_000)

@@ -84,14 +84,22 @@ import Testing
     }
     let writes: [any Statement] = [
       Price.delete().order { $0.sum }.limit(1), Price.update { $0.id += 1 }.order { $0.price }.limit(1),
-      Price.insert { Self.price } onConflictDoUpdate: { $0.sum = $1.sum } where: { $0.sum < $1.sum },
+      Price.insert {
+        Self.price
+      } onConflictDoUpdate: {
+        $0.sum = $1.sum
+      } where: {
+        $0.sum < $1.sum
+      },
       Price.select(\.price).union(Price.select(\.price)).order(byColumn: 1),
       Price.select { ($0.id, $0.price) }.union(Price.select { ($0.id, $0.price) }).order(byColumn: 2, descending: true),
       Price.all.union(Price.all).order(byColumn: 3), Price.all.union(Price.all).order { Price.columns.sum },
       Price.createTemporaryTrigger(
         after: .update {
           Price.find($1.id).update { $0.id += 1 }
-        } when: { $0.sum > $1.sum }),
+        } when: {
+          $0.sum > $1.sum
+        }),
     ]
     for write in writes {
       #expect(Self.words(write).contains("texts do not sort as numbers do"), "\(write)")
