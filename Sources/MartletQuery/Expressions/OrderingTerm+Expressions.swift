@@ -16,18 +16,19 @@ extension OrderingTerm: QueryExpression {
   }
 
   private static func terms<E: QueryExpression>(ofColumns expression: E) -> [OrderingTerm] {
-    expression.columnFragments.map { OrderingTerm($0.ordered(as: E.QueryValue.self)) }
+    let failure = E.orderFailure
+    return expression.columnFragments.map { OrderingTerm($0, failure: failure) }
   }
 }
 
 extension QueryExpression {
   /// `self ASC`, with `NULLS FIRST` or `NULLS LAST` if `nulls` says so.
   public func asc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
-    OrderingTerm(queryFragment.ordered(as: QueryValue.self), .ascending, nulls: nulls)
+    OrderingTerm(queryFragment, .ascending, nulls: nulls, failure: Self.orderFailure)
   }
 
   /// `self DESC`, with `NULLS FIRST` or `NULLS LAST` if `nulls` says so.
   public func desc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
-    OrderingTerm(queryFragment.ordered(as: QueryValue.self), .descending, nulls: nulls)
+    OrderingTerm(queryFragment, .descending, nulls: nulls, failure: Self.orderFailure)
   }
 }

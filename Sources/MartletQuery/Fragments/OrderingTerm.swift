@@ -16,9 +16,16 @@ public struct OrderingTerm: Sendable {
   var direction = ASTOrderingTerm.Direction.unspecified
   var nulls = ASTOrderingTerm.Nulls.unspecified
 
-  init(_ fragment: QueryFragment, _ direction: ASTOrderingTerm.Direction = .unspecified, nulls: Nulls? = nil) {
+  /// Why rows are not ordered by it. An index is not refused.
+  var failure: QueryBindingFailure?
+
+  init(
+    _ fragment: QueryFragment, _ direction: ASTOrderingTerm.Direction = .unspecified, nulls: Nulls? = nil,
+    failure: QueryBindingFailure? = nil
+  ) {
     self.fragment = fragment
     self.direction = direction
+    self.failure = failure
     switch nulls {
     case .first: self.nulls = .first
     case .last: self.nulls = .last

@@ -11,4 +11,11 @@ package enum QueryLimits {
 
   /// Later versions of FTS5 accept 256 levels; each NOT counts as one.
   static let matchNegationsMax = 200
+
+  /// Naps after which a default scope that is still being read is taken for one that waits for itself. Reading one
+  /// takes microseconds.
+  static let scopeNaps = 50
+
+  /// The length of such a nap.
+  static let scopeNapSeconds = 0.1
 }

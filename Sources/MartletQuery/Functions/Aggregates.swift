@@ -19,7 +19,7 @@ extension QueryExpression where QueryValue: QueryBindable {
     filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("min", [queryFragment.ordered(as: QueryValue.self)], false, Unordered(), filter)
+    .aggregate("min", [QueryValue.ordered(queryFragment)], false, Unordered(), filter)
   }
 
   /// `max(self)`: the greatest that is not NULL; nil if there is none.
@@ -27,7 +27,7 @@ extension QueryExpression where QueryValue: QueryBindable {
     filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("max", [queryFragment.ordered(as: QueryValue.self)], false, Unordered(), filter)
+    .aggregate("max", [QueryValue.ordered(queryFragment)], false, Unordered(), filter)
   }
 }
 

@@ -103,6 +103,12 @@ extension SQLQueryExpression {
   ) -> SQLQueryExpression<Wrapped> where QueryValue == Wrapped? {
     .coalesce(left.queryFragment, right.queryFragment)
   }
+
+  /// The same where an optional value is asked for: `$0.optional = $0.a ?? $0.b ?? $0.c` of an update.
+  @_disfavoredOverload
+  public static func ?? <Wrapped>(left: Self, right: SQLQueryExpression<Wrapped>) -> Self where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, right.queryFragment)
+  }
 }
 
 extension TableColumn {
@@ -115,6 +121,12 @@ extension TableColumn {
 
   /// `coalesce(left, right)` of two columns of one table and type.
   public static func ?? <Wrapped>(left: Self, right: Self) -> SQLQueryExpression<QueryValue>
+  where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, right.queryFragment)
+  }
+
+  /// `coalesce(left, right)` of two columns of one table, of which the right one is never NULL.
+  public static func ?? <Wrapped>(left: Self, right: TableColumn<Root, Wrapped>) -> SQLQueryExpression<Wrapped>
   where QueryValue == Wrapped? {
     .coalesce(left.queryFragment, right.queryFragment)
   }

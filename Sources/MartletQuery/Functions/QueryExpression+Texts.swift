@@ -165,6 +165,14 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
   }
 }
 
+// As with numbers: of one concrete type, which the compiler tries first.
+extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
+  /// `left || right` of two texts that were computed.
+  public static func + (left: Self, right: Self) -> Self {
+    Self(.chain(.concatenate, left.queryFragment, right.queryFragment))
+  }
+}
+
 extension QueryExpression where QueryValue == String {
   /// In characters.
   public func length() -> SQLQueryExpression<Int> { .function("length", queryFragment) }

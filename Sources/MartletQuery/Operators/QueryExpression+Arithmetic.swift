@@ -151,6 +151,25 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
   }
 }
 
+// Of one concrete type: the compiler tries these first, and then need not try all the others for each operator of a
+// long expression.
+extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  /// `left + right` of two expressions that were computed.
+  public static func + (left: Self, right: Self) -> Self {
+    Self(QueryValue.calculated(.chain(.add, left.queryFragment, right.queryFragment)))
+  }
+
+  /// `left - right` of two expressions that were computed.
+  public static func - (left: Self, right: Self) -> Self {
+    Self(QueryValue.calculated(.operation(.subtract, left.queryFragment, right.queryFragment)))
+  }
+
+  /// `left * right` of two expressions that were computed.
+  public static func * (left: Self, right: Self) -> Self {
+    Self(QueryValue.calculated(.chain(.multiply, left.queryFragment, right.queryFragment)))
+  }
+}
+
 extension QueryRepresentable where QueryUnwrapped.QueryOutput: Numeric {
   /// The divisor for a plain value. For 0 SQLite returns NULL, which the type of the result does not allow.
   static func divisor(_ value: QueryUnwrapped.QueryOutput) -> QueryFragment {

@@ -207,6 +207,7 @@ extension QueryExpression where QueryValue: QueryBindable {
   public func between(
     _ low: BindQueryExpression<QueryValue>, and high: BindQueryExpression<QueryValue>
   ) -> SQLQueryExpression<Bool> {
-    .operation(.between, queryFragment, low.queryFragment, high.queryFragment)
+    .operation(
+      .between, queryFragment, QueryValue.ordered(low.queryFragment), QueryValue.ordered(high.queryFragment))
   }
 }

@@ -159,8 +159,8 @@ extension Range where Bound: QueryBindable {
   public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bound.QueryUnwrapped {
     .operation(
-      .and, .operation(.greaterOrEqual, element.queryFragment, lowerBound.queryFragment),
-      .operation(.less, element.queryFragment, upperBound.queryFragment))
+      .and, .operation(.greaterOrEqual, element.queryFragment, Bound.ordered(lowerBound.queryFragment)),
+      .operation(.less, element.queryFragment, Bound.ordered(upperBound.queryFragment)))
   }
 }
 
@@ -169,7 +169,9 @@ extension ClosedRange where Bound: QueryBindable {
   @_disfavoredOverload
   public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bound.QueryUnwrapped {
-    .operation(.between, element.queryFragment, lowerBound.queryFragment, upperBound.queryFragment)
+    .operation(
+      .between, element.queryFragment, Bound.ordered(lowerBound.queryFragment),
+      Bound.ordered(upperBound.queryFragment))
   }
 }
 

@@ -25,11 +25,14 @@ public struct RowValue<each Element: QueryRepresentable>: QueryExpression {
   }
 
   private func compare(_ symbol: ASTOperator, _ row: QueryFragment) -> SQLQueryExpression<Bool> {
-    .operation(symbol, queryFragment, row)
+    switch symbol {
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: .operation(symbol, queryFragment, Self.ordered(row))
+    default: .operation(symbol, queryFragment, row)
+    }
   }
 
   private func compare(_ symbol: ASTOperator, _ row: RowValue) -> SQLQueryExpression<Bool> {
-    .operation(symbol, queryFragment, row.queryFragment)
+    compare(symbol, row.queryFragment)
   }
 }
 
@@ -86,12 +89,28 @@ extension RowValue {
   public static func >= (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.greaterOrEqual, right) }
 
   /// One of some rows, however many: they are one parameter.
-  public func `in`(_ rows: some Sequence<(repeat (each Element).QueryOutput)>) -> SQLQueryExpression<Bool> {
+  public func `in`(_ rows: [(repeat (each Element).QueryOutput)]) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(.membership(.in, queryFragment, rows.map { Self.tuple(repeat each $0) }))
   }
   /// `(a, b) NOT IN (...)`: none of some rows, however many.
-  public func notIn(_ rows: some Sequence<(repeat (each Element).QueryOutput)>) -> SQLQueryExpression<Bool> {
+  public func notIn(_ rows: [(repeat (each Element).QueryOutput)]) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(.membership(.notIn, queryFragment, rows.map { Self.tuple(repeat each $0) }))
+  }
+
+  // Generic by name, and behind the arrays: version 6.3 stops with a failed assertion where a literal of rows is
+  // `some Sequence` of what it has to be converted to.
+
+  /// One of the rows of any sequence.
+  @_disfavoredOverload
+  public func `in`<Rows: Sequence>(_ rows: Rows) -> SQLQueryExpression<Bool>
+  where Rows.Element == (repeat (each Element).QueryOutput) {
+    self.in(Array(rows))
+  }
+  /// `(a, b) NOT IN (...)`: none of the rows of any sequence.
+  @_disfavoredOverload
+  public func notIn<Rows: Sequence>(_ rows: Rows) -> SQLQueryExpression<Bool>
+  where Rows.Element == (repeat (each Element).QueryOutput) {
+    notIn(Array(rows))
   }
 
   /// One of a query's rows.

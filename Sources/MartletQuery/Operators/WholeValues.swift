@@ -1,4 +1,3 @@
-import Foundation
 import MartletAST
 
 /// How values of several members are compared: groups, rows and enums.
@@ -21,16 +20,6 @@ extension QueryRepresentable {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return .operation(symbol, operand, ordered(value))
     default: return .operation(symbol, operand, value)
     }
-  }
-
-  /// The other side of a comparison by order. Texts of decimals are refused, of which SQLite says that 9 is more than
-  /// 10. Enums are refused, because their cases have no order: the first case's column would decide, and it is NULL in
-  /// most rows.
-  static func ordered(_ value: QueryFragment) -> QueryFragment {
-    if QueryUnwrapped.self == Decimal.TextRepresentation.self { return .orderOfDecimalTexts }
-    guard membersMayBeNull, QueryUnwrapped.self is any EnumTable.Type else { return value }
-    let reason = "The cases of an enum have no order. Compare the column of a case: $0.kind.number < 3."
-    return .bind(.invalid(QueryBindingFailure(reason)))
   }
 
   /// True if a row has this key. A NULL equals NULL, so that no row is missed.
@@ -63,20 +52,6 @@ extension QueryRepresentable {
 }
 
 extension QueryFragment {
-  /// In the place of what would compare, or order, the texts of decimals.
-  static var orderOfDecimalTexts: QueryFragment {
-    let reason =
-      "'Decimal.TextRepresentation' is stored as a text, and texts do not sort as numbers do. Compare and order "
-      + "cast(as: Double.self), or in Swift."
-    return .bind(.invalid(QueryBindingFailure(reason)))
-  }
-
-  /// Itself, unless it is such a text, whose order means nothing.
-  func ordered<Value>(as value: Value.Type) -> QueryFragment {
-    let isText = Value.self == Decimal.TextRepresentation.self || Value.self == Decimal.TextRepresentation?.self
-    return isText ? .orderOfDecimalTexts : self
-  }
-
   /// A row value with a member that is known to be NULL.
   var hasNullMember: Bool {
     guard case .tuple(let elements) = node else { return false }

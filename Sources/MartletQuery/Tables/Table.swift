@@ -25,6 +25,15 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// The clauses that queries have unless they say `unscoped`: those of the type's `all`, if it has one, which may
   /// be any query of the table's own rows, with an order or a limit too.
   ///
+  /// Where `all` reads its own table once more, it says `unscoped` behind the table's name: without, it would need
+  /// itself. Such a query is refused when a statement is built. A join, `count()` or `With` of the own table in a
+  /// `static let all` of an extension waits for itself, which ends a program that is built for debugging.
+  ///
+  ///     extension Page {
+  ///       enum Copy: AliasName {}
+  ///       static let all = unscoped.where { $0.version.eq(Page.as(Copy.self).unscoped.select { $0.version.max() }) }
+  ///     }
+  ///
   /// `@Table` writes it. Without the macro, a table returns `DefaultScope(all, of: Self.self)`, or `DefaultScope()` if
   /// it has no `all`; there is no default implementation, because it could not see an `all` of another type than its
   /// own.
@@ -41,6 +50,8 @@ extension Table {
   public static var columnWidth: Int { TableColumns.allColumns.count }
 
   public static var membersMayBeNull: Bool { TableColumns.allColumns.contains(where: \.isOptional) }
+
+  public static var sortsAsStored: Bool { TableColumns.allColumns.allSatisfy { $0.valueType.sortsAsStored } }
 
   public var queryFragment: QueryFragment { .row(columnFragments) }
 

@@ -40,6 +40,7 @@ extension Decimal: QueryBindable {
 
   /// As TEXT, with all its digits. Texts do not sort as numbers do: order and compare with `cast(as: Double.self)`.
   public struct TextRepresentation: QueryBindable {
+    public static var sortsAsStored: Bool { false }
     public var queryOutput: Decimal
 
     public init(queryOutput: Decimal) { self.queryOutput = queryOutput }

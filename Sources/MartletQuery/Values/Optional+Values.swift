@@ -36,6 +36,7 @@ extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
   @inlinable public static var columnWidth: Int { Wrapped.columnWidth }
   @inlinable public static var sqlType: String { Wrapped.sqlType }
   @inlinable public static var membersMayBeNull: Bool { Wrapped.membersMayBeNull }
+  @inlinable public static var sortsAsStored: Bool { Wrapped.sortsAsStored }
 }
 
 extension Optional: QueryBindable where Wrapped: QueryBindable {

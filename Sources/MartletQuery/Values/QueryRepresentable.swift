@@ -59,6 +59,10 @@ public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMet
   /// Whether it is made of several members, some of which may be NULL if the value is there: a row, a group with an
   /// optional member, an enum with cases. Such values are compared as wholes, in which NULL is NULL.
   static var membersMayBeNull: Bool { get }
+
+  /// Whether SQLite sorts what is stored as the Swift values sort. A representation says false that does not, such as
+  /// numbers stored as texts: queries that order by it, or compare with `<` and its like, are then refused.
+  static var sortsAsStored: Bool { get }
 }
 
 extension QueryRepresentable {
@@ -66,6 +70,7 @@ extension QueryRepresentable {
   @inlinable public static var sqlType: String { "TEXT" }
   @inlinable public static var isBinaryJSON: Bool { false }
   @inlinable public static var membersMayBeNull: Bool { false }
+  @inlinable public static var sortsAsStored: Bool { true }
 }
 
 extension QueryRepresentable where QueryOutput == Self {

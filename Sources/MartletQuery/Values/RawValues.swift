@@ -4,6 +4,7 @@
 extension QueryBindable where Self: RawRepresentable, RawValue: QueryBindable, QueryOutput == Self {
   public var queryBinding: QueryBinding { rawValue.queryBinding }
   public static var sqlType: String { RawValue.sqlType }
+  public static var sortsAsStored: Bool { RawValue.sortsAsStored }
 
   @inlinable
   public init(decoder: inout some QueryDecoder) throws {
@@ -29,6 +30,7 @@ extension QueryBindable
 where Self: LosslessStringConvertible & RawRepresentable, RawValue: QueryBindable, QueryOutput == Self {
   public var queryBinding: QueryBinding { rawValue.queryBinding }
   public static var sqlType: String { RawValue.sqlType }
+  public static var sortsAsStored: Bool { RawValue.sortsAsStored }
 
   public init(decoder: inout some QueryDecoder) throws {
     guard let value = Self(rawValue: try RawValue(decoder: &decoder)) else {
@@ -53,6 +55,7 @@ public struct RawRepresentation<Output: RawRepresentable>: QueryBindable where O
 
   public var queryBinding: QueryBinding { queryOutput.rawValue.queryBinding }
   public static var sqlType: String { Output.RawValue.sqlType }
+  public static var sortsAsStored: Bool { Output.RawValue.sortsAsStored }
 }
 
 extension RawRepresentable where RawValue: QueryBindable {

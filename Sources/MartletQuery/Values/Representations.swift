@@ -5,6 +5,8 @@ import MartletValues
 ///
 /// Always true: `queryOutput` is the plain Swift value, which is what a table's property holds.
 public struct JSONRepresentation<Output: Codable>: QueryBindable {
+  /// A document of a number or a text sorts by its characters and quotation marks.
+  public static var sortsAsStored: Bool { !(Output.self is any Comparable.Type) }
   public var queryOutput: Output
 
   public init(queryOutput: Output) { self.queryOutput = queryOutput }
@@ -113,7 +115,12 @@ extension Date {
       queryOutput = Date(milliseconds: ((days - 2_440_587.5) * 86_400_000).rounded())
     }
 
-    public var queryBinding: QueryBinding { .double(2_440_587.5 + queryOutput.timeIntervalSince1970 / 86_400) }
+    /// The number that SQLite's own functions make of the date, to whole milliseconds: whoever wrote it, and whatever
+    /// lay between two milliseconds, a date is found by the value that it is read as.
+    public var queryBinding: QueryBinding {
+      let milliseconds = (queryOutput.timeIntervalSince1970 * 1000).rounded()
+      return .double((milliseconds + 210_866_760_000_000) / 86_400_000)
+    }
   }
 }
 

@@ -11,6 +11,11 @@ package enum ISODate {
   /// Whether a text can name the date.
   package static func isInRange(_ date: Date) -> Bool { range.contains((date.timeIntervalSince1970 * 1000).rounded()) }
 
+  /// Whether the text sorts as the date does. Before the year 0 a text begins with a sign, and the later date is less.
+  package static func sortsAsText(_ date: Date) -> Bool {
+    !((date.timeIntervalSince1970 * 1000).rounded() < -62_167_219_200_000)
+  }
+
   /// What lies beyond the years is clamped; statements refuse it.
   package static func text(of date: Date) -> String {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()

@@ -43,6 +43,8 @@ import Testing
     #expect(try found(texts, home) == ["<left|right|left>", "<up|none|up>"])
     let defaults = all.select { ($0.d ?? 0) + ($0.e ?? 0) + ($0.d ?? 1) + ($0.e ?? 1) * 10 + $0.a }
     #expect(try found(defaults, home) == [26, 120])
+    let others = all.select { ($0.d ?? $0.a) + ($0.e ?? $0.b) + ($0.d ?? $0.b) + ($0.e ?? $0.c) * $0.b + $0.a }
+    #expect(try found(others, home) == [34, 367])
     let bare = all.select { $0.a + $0.b + $0.c - $0.a }
     #expect(try found(bare, home) == [8, 530])
     #expect(try found(all.select { $0.a + $0.b + $0.c - $0.a }, home) == [8, 530])

@@ -61,6 +61,19 @@ enum Wholes {
   private typealias Condition = (Parcel.TableColumns) -> SQLQueryExpression<Bool>
 
   @Test(arguments: DatabaseHome.allCases)
+  func `a row value is one of the rows of a literal, also if a column may be NULL`(_ home: DatabaseHome) throws {
+    try home.open(Wholes.script).read { db in
+      let parcels = Parcel.order(by: \.id).select(\.id)
+      let literal = parcels.where { RowValue($0.size.depth, $0.id).in([(2, 2), (2, 3), (nil, 1)]) }
+      same(try literal.fetchAll(db), [2])
+      same(try parcels.where { RowValue($0.size.depth, $0.id).notIn([(2, 2)]) }.fetchAll(db), [1, 3, 4])
+      let pairs = [1: 1, 2: 3]
+      same(try parcels.where { RowValue($0.size.width, $0.id).in(pairs.lazy.map { ($0, $1) }) }.fetchAll(db), [1, 3])
+      same(try parcels.where { RowValue($0.size.width, $0.id).in([]) }.fetchAll(db), [])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `an enum is equal to a value of it`(_ home: DatabaseHome) throws {
     let oak = Kind.crate(.init(wood: "oak", nails: nil))
     let nailed = Kind.crate(.init(wood: "oak", nails: 9))

@@ -156,6 +156,19 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `two queries of one column each are values where they are added`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).read { db in
+      let sum = Reminder.where { $0.id.eq(4) }.select(\.id) + List.where { $0.id.eq(3) }.select(\.id)
+      same(try sum.fetchAll(db), [7])
+      // Where one of them chose, the columns are its own.
+      let titles = Reminder.where { $0.id > 2 } + Reminder.order { $0.id.desc() }.select(\.title)
+      same(try titles.fetchAll(db), ["Don't", "Eggs"])
+      let both = (Reminder.where { $0.id > 2 } + Reminder.order { $0.id.desc() }).select { ($0.id, $0.title) }
+      same(try both.fetchAll(db).map { text($0) }, ["4 Don't", "3 Eggs"])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a join has the limit of one of its queries, and of two it is refused`(_ home: DatabaseHome) throws {
     try home.open(Port.script).read { db in
       let reminders = Reminder.order(by: \.id)

@@ -92,6 +92,19 @@ extension NewestPage {
   static let all = unscoped.where { $0.version.eq(Self.as(Copy.self).unscoped.select { $0.version.max() }) }
 }
 
+/// Waits for itself: a join needs the scope at once.
+@Table("pages") private struct WaitingPage {
+  enum Copy: AliasName {}
+  let id: Int
+  var version: Int
+}
+
+extension WaitingPage {
+  static let all = unscoped.where { row in
+    row.id.in(WaitingPage.join(WaitingPage.as(Copy.self).all) { $0.id.eq($1.id) }.select { page, _ in page.id })
+  }
+}
+
 @Suite struct SelfReadingScopeTests {
   private static let script = """
     CREATE TABLE pages (id INTEGER PRIMARY KEY, version INTEGER NOT NULL);
@@ -147,6 +160,16 @@ extension NewestPage {
       #expect(page == [1])
     }
   }
+
+  #if DEBUG
+    @Test func `a kept default scope that waits for itself ends a program built for debugging with a sentence`() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = WaitingPage.all
+      }
+      let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+      #expect(words.contains("The default scope of 'pages' waits for itself"), "\(words)")
+    }
+  #endif
 
   @Test func `threads that read scopes at once do not take each other's for their own`() async {
     let refused = await withTaskGroup(of: Int.self) { group in

@@ -30,7 +30,7 @@ enum DocumentedDeclarations {
     "QueryOptional": "QueryRepresentable", "init(queryOutput:)": "QueryRepresentable",
     "queryOutput": "QueryRepresentable", "columnWidth": "QueryRepresentable", "sqlType": "QueryRepresentable",
     "isBinaryJSON": "QueryRepresentable", "membersMayBeNull": "QueryRepresentable",
-    "QueryUnaliased": "QueryRepresentable",
+    "sortsAsStored": "QueryRepresentable", "QueryUnaliased": "QueryRepresentable",
     "Document": "JSONDocumentRepresentation", "namesCommonTable": "AliasName", "queryBinding": "QueryBindable",
     "decode": "QueryDecoder", "skipNulls": "QueryDecoder",
     "TableColumns": "Table", "columns": "Table", "placedColumns": "Table",

@@ -32,7 +32,8 @@ extension TreeWriter {
   mutating func ordering(_ field: UInt32, _ terms: [OrderingTerm]) {
     for term in terms {
       message(field) {
-        $0.expression(GrammarFields.OrderingTerm.expression, term.fragment)
+        let refused = term.failure.map { QueryFragment.bind(.invalid($0)) }
+        $0.expression(GrammarFields.OrderingTerm.expression, refused ?? term.fragment)
         $0.word(GrammarFields.OrderingTerm.direction, term.direction)
         $0.word(GrammarFields.OrderingTerm.nulls, term.nulls)
       }

@@ -8,6 +8,8 @@ import MartletAST
 public struct JSONBRepresentation<Output: Codable>: QueryRepresentable {
   public static var sqlType: String { "BLOB" }
   public static var isBinaryJSON: Bool { true }
+  /// A document of a number or a text sorts by its bytes, of which the first is its length.
+  public static var sortsAsStored: Bool { !(Output.self is any Comparable.Type) }
   public var queryOutput: Output
 
   public init(queryOutput: Output) { self.queryOutput = queryOutput }

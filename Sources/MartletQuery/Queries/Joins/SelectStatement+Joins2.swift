@@ -143,4 +143,12 @@ extension SelectStatement {
   where Sources == Tables1<A> {
     joined(.cross, other, on: nil)
   }
+
+  /// Says what to write.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Choose the columns behind a cross join: a.crossJoin(B.all).select { … }.")
+  public func crossJoin<A: Table, B: Table, Value>(_ other: Select<Value, Tables1<B>>) -> Select<(A, B), Tables2<A, B>>
+  where Sources == Tables1<A> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
 }

@@ -2,36 +2,28 @@
 ///
 /// Always true: conditions of both hold, and clauses of the second stand behind those of the first. If one of both has
 /// the default scope, so has the result. What one statement cannot say is refused when it is built.
-extension Select where Sources: SingleTable, QueryValue == Sources.Row {
-  /// The clauses of both queries of a table's rows.
-  public static func + (left: Select, right: Select) -> Select {
-    left.changed { $0 = left.unchosen.parts.adding(right.unchosen.parts, of: Sources.First.self) }
-  }
-
-  /// The clauses of a query of a table's rows, before those of one that chose columns, or of a join.
-  @_disfavoredOverload
-  public static func + <Value, Tables: TableSources>(
-    left: Select, right: Select<Value, Tables>
-  ) -> Select<Value, Tables> where Tables.First.QueryUnwrapped == Sources.First {
-    right.changed { $0 = left.unchosen.parts.adding($0, of: Sources.First.self) }
-  }
-}
-
 extension Select {
+  /// The clauses of a query of a table's rows, before those of any query that begins with the table.
+  public static func + <Query: SelectStatementOf>(left: Query, right: Select) -> Select
+  where Query.From == Sources.First.QueryUnwrapped {
+    right.changed { $0 = left.unchosen.parts.adding($0, of: Query.From.self) }
+  }
+
   /// The clauses of a query of a table's rows, behind those of any query that begins with the table.
   @_disfavoredOverload
   public static func + <Query: SelectStatementOf>(left: Select, right: Query) -> Select
   where Query.From == Sources.First.QueryUnwrapped {
     left.changed { $0 = $0.adding(right.unchosen.parts, of: Query.From.self) }
   }
-}
 
-extension Where {
-  /// The conditions, before the clauses of any query that begins with the table.
-  public static func + <Value, Tables: TableSources>(
-    left: Where, right: Select<Value, Tables>
-  ) -> Select<Value, Tables> where Tables.First.QueryUnwrapped == From {
-    right.changed { $0 = left.asSelect().parts.adding($0, of: From.self) }
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "Add queries of one table of which one chose columns at most. Choose them behind: (a + b).select { … }."
+  )
+  /// Never compiles: the columns that two queries chose make no one `SELECT`.
+  public static func + <Value, Tables: TableSources>(left: Select, right: Select<Value, Tables>) -> Select {
+    fatalError("because it is unavailable, nothing calls this")
   }
 }
 

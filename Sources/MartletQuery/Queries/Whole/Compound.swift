@@ -45,10 +45,30 @@ extension Compound {
   }
 
   /// By the n-th column, counted from 1.
+  @_disfavoredOverload
   public func order(byColumn index: Int, descending: Bool = false) -> Compound {
+    let value = QueryValue.self as? any QueryRepresentable.Type
+    return ordered(byColumn: index, descending, value?.orderFailure(ofColumn: index - 1))
+  }
+
+  /// By the n-th column of several values, counted from 1.
+  public func order<V1: QueryRepresentable, V2: QueryRepresentable, each V: QueryRepresentable>(
+    byColumn index: Int, descending: Bool = false
+  ) -> Compound where QueryValue == (V1, V2, repeat each V) {
+    var types: [any QueryRepresentable.Type] = [V1.self, V2.self]
+    for type in repeat (each V).self { types.append(type) }
+    var rest = index - 1
+    for type in types {
+      if rest < type.columnWidth { return ordered(byColumn: index, descending, type.orderFailure(ofColumn: rest)) }
+      rest -= type.columnWidth
+    }
+    return ordered(byColumn: index, descending, nil)
+  }
+
+  private func ordered(byColumn index: Int, _ descending: Bool, _ failure: QueryBindingFailure?) -> Compound {
     var result = self
     result.parts.order.append(
-      OrderingTerm(.literal(integer: Int64(index)), descending ? .descending : .unspecified))
+      OrderingTerm(.literal(integer: Int64(index)), descending ? .descending : .unspecified, failure: failure))
     return result
   }
 

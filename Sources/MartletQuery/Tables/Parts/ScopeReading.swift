@@ -40,6 +40,10 @@ extension Table {
     if ScopeReading.isReading(table) { return refusedScope }
     let outer = ScopeReading.innermost
     let reading = ScopeReading(table: table, outer: outer)
+    #if DEBUG
+      let watch = ScopeWatch(ofFirstReading: Self.self)
+      defer { watch?.end() }
+    #endif
     return withUnsafePointer(to: reading) { pointer in
       // Safe because the thread forgets the pointer before the call ends, and nobody writes through it.
       pthread_setspecific(ScopeReading.key, pointer)

@@ -11,6 +11,9 @@ extension MethodTopic {
       expression("ComputedExpression.-", makes: "Operator.OPERATOR_SUBTRACT") { 1 - $0.position }
       expression("ComputedExpression.*", makes: "Operator.OPERATOR_MULTIPLY") { 2 * $0.position }
       expression("ComputedExpression./", makes: "Operator.OPERATOR_DIVIDE") { 100 / $0.position }
+      expression("SQLQueryExpression.+", makes: "Operator.OPERATOR_ADD") { $0.position * 2 + $0.id * 3 }
+      expression("SQLQueryExpression.-", makes: "Operator.OPERATOR_SUBTRACT") { $0.position * 2 - $0.id * 3 }
+      expression("SQLQueryExpression.*", makes: "Operator.OPERATOR_MULTIPLY") { ($0.position + 1) * ($0.id + 1) }
       expression("QueryExpression.-", makes: "Operator.OPERATOR_SUBTRACT") { $0.position - $0.id }
       expression("QueryExpression.-", makes: "Operator.OPERATOR_NEGATE") { -$0.position }
       expression("QueryExpression.*", makes: "Operator.OPERATOR_MULTIPLY") { $0.position * 2 }

@@ -17,6 +17,7 @@ extension MethodTopic {
       expression("QueryExpression.hasPrefix", makes: "Operator.OPERATOR_LIKE") { $0.title.hasPrefix("100%") }
       expression("QueryExpression.hasSuffix", makes: "Operator.OPERATOR_LIKE") { $0.title.hasSuffix("milk") }
       expression("QueryExpression.+", makes: "Operator.OPERATOR_CONCATENATE") { $0.title + "!" }
+      expression("SQLQueryExpression.+", makes: "Operator.OPERATOR_CONCATENATE") { $0.title.upper() + $0.title.lower() }
       expression("QueryExpression.upper", makes: "upper()") { $0.title.upper() }
       expression("QueryExpression.lower", makes: "lower()") { $0.title.lower() }
       expression("QueryExpression.trim", makes: "trim()") { $0.title.trim() }

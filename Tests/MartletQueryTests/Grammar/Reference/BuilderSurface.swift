@@ -57,7 +57,7 @@ struct BuilderSurface {
       ],
       "values on their way in and out": [
         "*.queryBinding", "*.queryOutput", "*.sqlType", "*.columnWidth", "*.isBinaryJSON", "*.membersMayBeNull",
-        "init(decoder:)",
+        "*.sortsAsStored", "init(decoder:)",
         "init(queryOutput:)",
         "QueryDecoder.*", "QueryDecodingError.*", "RowDecoder.*", "QueryBindingFailure.*",
         "QueryRepresentable.*", "QueryBindable.*", "Statement.decode", "*.rawValue", "QueryBinding.*", "DateStorage.*",
