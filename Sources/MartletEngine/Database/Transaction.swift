@@ -143,7 +143,10 @@ package final class Transaction: Sendable {
   }
 
   private func notePlanning(isUnderWay: Bool) {
-    if case .write(let transaction) = side { database.writer.planning(for: transaction, isUnderWay: isUnderWay) }
+    switch side {
+    case .write(let transaction): database.writer.planning(for: transaction, isUnderWay: isUnderWay)
+    case .read(let transaction): transaction.planning(isUnderWay: isUnderWay)
+    }
   }
 
   /// One at a time, so that others have their turn on the thread for long statements. If too many wait there, the next

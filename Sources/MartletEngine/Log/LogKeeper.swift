@@ -22,6 +22,9 @@ struct LogKeeper {
   private(set) var nextLook = MonotonicTime.distantFuture
   /// The log is to be copied when a group has had its turn, and before anything else.
   private(set) var owesCopy = false
+  /// The log's bytes at the last look, and by how many it had grown in the turn before, if a copy is owed for that.
+  private var seenBytes = 0
+  private var owedGrowth = 0
 
   init(
     writer: WriterConnection, rescue: LogRescue, limits: Limits, counters: WriterCounters, meter: LogMeter,
@@ -39,8 +42,9 @@ struct LogKeeper {
     policy = CheckpointPolicy(limits: limits)
   }
 
-  /// Looks after each turn, and when `nextLook` has come; returns how many nanoseconds a copy of the log took.
-  /// `isOthersTurn`: ordinary writes have waited for the turn, so they come before the copy.
+  /// Looks after each turn, and when `nextLook` has come; returns for how many nanoseconds of a copy the turn is to
+  /// blame: for as much as it made of what was copied. `isOthersTurn`: ordinary writes have waited for the turn, so
+  /// they come before the copy, for which that turn stays to blame.
   @discardableResult
   mutating func turnEnded(isOthersTurn: Bool = false) -> UInt64 {
     guard !writer.isFenced else {
@@ -63,23 +67,27 @@ struct LogKeeper {
     let isOverdue = nextLook != .distantFuture && clock() >= nextLook
     var action = policy.committed(walBytes: bytes)
     if action == .none, isOverdue { action = .restart }
+    let growth = owesCopy ? owedGrowth : bytes - (bytes >= seenBytes ? seenBytes : 0)
+    seenBytes = bytes
     owesCopy = action != .none && isOthersTurn && !owesCopy
-    if owesCopy { nextLook = clock() }
+    if owesCopy { (nextLook, owedGrowth) = (clock(), growth) }
     guard action != .none, !owesCopy else { return 0 }
     let began = clock()
-    let (isComplete, isFailed) = writer.checkpoint(
+    let copy = writer.checkpoint(
       action, waitMs: 2 * limits.inlineSnapshotMs, keptBytes: limits.logBytesKept)
     let ended = clock()
     let took = ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds)
     // The other kind waits for readers, too.
-    if isComplete, action == .passive { pace.copied(bytes: bytes, nanoseconds: took) }
-    policy.attempted(action, walBytes: bytes, isComplete: isComplete)
+    if copy.isComplete, action == .passive { pace.copied(bytes: bytes, nanoseconds: took) }
+    policy.attempted(copy.isCut ? .restart : action, walBytes: bytes, isComplete: copy.isComplete)
     WriterCounters.add(1, to: counters.checkpoints)
-    if isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }
+    if copy.isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }
     counters.walBytes.store(Int64(writer.connection.walBytes), ordering: .relaxed)
     let retryMs =
       policy.isOverLimit(walBytes: bytes) ? EngineLimits.checkpointUrgentRetryMs : EngineLimits.checkpointRetryMs
-    nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: retryMs)
-    return took
+    nextLook = copy.isComplete ? .distantFuture : clock().advanced(milliseconds: retryMs)
+    if copy.isComplete { seenBytes = writer.connection.walBytes }
+    // One that was not complete has mostly waited, and is tried again.
+    return copy.isComplete && bytes > 0 ? UInt64(Double(took) * Double(growth) / Double(bytes)) : 0
   }
 }

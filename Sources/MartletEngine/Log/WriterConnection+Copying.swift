@@ -3,24 +3,41 @@ import MartletValues
 
 /// Copies of the log into the database's file.
 extension WriterConnection {
-  /// Copies the log into the database file. False if something was left; a failed sync fences. A log of more than
-  /// `keptBytes` is also cut, if no reader uses it.
-  func checkpoint(
-    _ action: CheckpointPolicy.Action, waitMs: Int, keptBytes: Int
-  ) -> (isComplete: Bool, isFailed: Bool) {
+  /// What became of a copy.
+  struct Copy {
+    /// All of the log is in the database's file.
+    var isComplete = false
+    var isFailed = false
+    /// The log's file has no bytes any more.
+    var isCut = false
+  }
+
+  /// Copies the log into the database file; a failed sync fences. A log of more than `keptBytes` is also cut, if no
+  /// reader uses it: otherwise whoever commits next would do that, which takes its time.
+  func checkpoint(_ action: CheckpointPolicy.Action, waitMs: Int, keptBytes: Int) -> Copy {
     settle(because: "a transaction was open before a checkpoint and has been rolled back")
-    guard !isFenced else { return (false, true) }
+    guard !isFenced else { return Copy(isFailed: true) }
     let isWaiting = action == .restart
-    let isCut = connection.walBytes > keptBytes
+    let isLong = connection.walBytes > keptBytes
+    var copy = Copy()
     do {
-      let isComplete = try copyLog(isWaiting ? .restart : .passive, waitMs: isWaiting ? waitMs : nil)
-      // Otherwise whoever commits next would cut the file, which takes its time.
-      if isComplete, isCut { _ = try copyLog(.truncate, waitMs: waitMs) }
-      return (isComplete, false)
+      copy.isComplete = try copyLog(isWaiting ? .restart : .passive, waitMs: isWaiting ? waitMs : nil)
+      guard copy.isComplete, isLong else { return copy }
+      copy.isCut = try copyLog(.truncate, waitMs: waitMs)
+      if !copy.isCut { logIsCopied() }
     } catch {
       if SQLiteCode.isFailedSync(error.extendedCode) { fence(.fenced) }
-      return (false, true)
+      // If only the cut failed, the log begins anew with the next commit all the same.
+      copy.isFailed = !copy.isComplete || isFenced
+      if copy.isComplete { logIsCopied() }
     }
+    return copy
+  }
+
+  /// The cut did nothing, so what the copy before it found still holds.
+  private func logIsCopied() {
+    connection.logIsCopied()
+    files.settleBytes(log: Int64(connection.walBytes))
   }
 
   /// The same for a log that has lost its name, on a connection that is fenced: all that was committed, unless a

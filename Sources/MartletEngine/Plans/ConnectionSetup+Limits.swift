@@ -27,6 +27,7 @@ extension ConnectionSetup {
 }
 
 extension Limits {
-  /// A log that had become longer is cut to this when it begins anew.
+  /// A log that had become longer is cut: to nothing when it has been copied, or if a reader uses it then, to this when
+  /// it begins anew.
   var logBytesKept: Int { walBytesMax / 4 }
 }

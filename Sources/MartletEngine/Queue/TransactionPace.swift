@@ -25,6 +25,8 @@ struct TransactionPace {
   /// Trials begin again here, for as long as others have waited for them for less than `trialsLeft` nanoseconds.
   private var trialsAt = MonotonicTime(nanoseconds: 0)
   private var trialsLeft: UInt64 = 0
+  /// The last one began ahead of time and was brief.
+  private var wasBrief = false
 
   /// Why one may begin before `freeAt`, those that go first first.
   func leads(at now: MonotonicTime) -> [Lead] {
@@ -42,8 +44,10 @@ struct TransactionPace {
   /// One has begun; `lead` is nil if it is not ahead of time.
   mutating func began(ahead lead: Lead?) { self.lead = lead }
 
-  /// What the last one wrote was copied from the log, and ordinary writes waited for that.
+  /// What the last one wrote was copied from the log, and ordinary writes waited for that. Like a brief one itself, its
+  /// copy moves the moment no further.
   mutating func copied(nanoseconds: UInt64, _ now: MonotonicTime) {
+    if wasBrief { return }
     freeAt = MonotonicTime(nanoseconds: max(freeAt.nanoseconds, now.nanoseconds) &+ nanoseconds)
   }
 
@@ -52,6 +56,7 @@ struct TransactionPace {
     if let session { holders.transactionEnded(of: session, contended: contended, now) }
     let next = MonotonicTime(nanoseconds: now.nanoseconds &+ contended)
     let isBrief = contended <= EngineLimits.briefHoldNs
+    wasBrief = false
     switch lead {
     case nil:
       freeAt = next
@@ -60,6 +65,7 @@ struct TransactionPace {
     case .brief:
       // Another brief one moves the moment no further, or those that are not known to be brief would never begin.
       if !isBrief { freeAt = max(freeAt, next) }
+      wasBrief = isBrief
     case .trial(let owed):
       trialsLeft -= min(trialsLeft, contended)
       if !isBrief {

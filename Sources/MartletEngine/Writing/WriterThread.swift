@@ -95,22 +95,29 @@ struct WriterThread {
         continue
       case .housekeeping: break
       case .end:
-        // SQLite removes the log by its name when it closes, and must not remove another file's log.
-        if let fault = files.checkAll() { writers.fence(first.fence(for: fault)) }
-        writers.closeOthers()
-        waitForClose()
-        // Nobody has a snapshot any more.
-        writers.rescue.goOn(on: first)
+        end(&writers)
         return
       }
       if let fault = files.fault { first.fence(for: fault) }
       copyLog(&keeper, because: spent, isOthersTurn: isHeld && desk.withLock { $0.ordinaryCount > 0 })
+      // Nobody is to blame for what is copied later.
+      if !keeper.owesCopy { spent = .group([]) }
       writers.tick(now: clock())
       if let error = first.fenceError {
         writers.fence(error)
         fenceQueue(error)
       }
     }
+  }
+
+  private func end(_ writers: inout WriterConnections) {
+    let first = writers.first
+    // SQLite removes the log by its name when it closes, and must not remove another file's log.
+    if let fault = files.checkAll() { writers.fence(first.fence(for: fault)) }
+    writers.closeOthers()
+    waitForClose()
+    // Nobody has a snapshot any more.
+    writers.rescue.goOn(on: first)
   }
 
   /// Copies the log if it is time for that.

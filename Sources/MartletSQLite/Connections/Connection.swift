@@ -241,6 +241,9 @@ public final class Connection {
       }, context)
   }
 
+  /// All of the log is in the database's file, so the next commit begins it anew.
+  package func logIsCopied() { walWasCheckpointed(framesInLog: 0) }
+
   func walWasCheckpointed(framesInLog: Int32) { logGauge.pages = max(0, framesInLog) }
 }
 

@@ -21,6 +21,10 @@ enum ServerLimits {
   /// What a handshake is believed to take before one has ended.
   static let handshakeNsFirst: UInt64 = 400_000
 
+  /// Turns of the loop for which a session is listened to: in these it reads all that a socket holds, unless that is
+  /// tens of thousands of messages.
+  static let listenLooksMax = 64
+
   /// Connections of those that wait for their handshake at which a loop looks at once.
   static let handshakeLooksPerTurnMax = 32
 

@@ -21,6 +21,8 @@ final class LoopRound {
 
   /// The bell that rings in this round may come before some of its sockets, so the second one counts.
   func begin() {
+    // One that is under way comes to its end first: a loop that is late in every round would never see another one.
+    guard left == 0 else { return }
     left = 2
     bell?.signal()
   }

@@ -88,7 +88,7 @@ final class LoopShard: @unchecked Sendable {
   private func prepare(_ fault: LoopError?) throws(LoopError) {
     // `unowned`, here and below, because the shard owns its loop and stops it before it goes.
     try mailbox.open(on: loop) { [unowned self] in drainReplies() }
-    turns.open(bell: try WakeUp(on: loop) { [unowned self] in turns.goOn() })
+    turns.open(bell: try WakeUp(on: loop) { [unowned self] in turns.goOn() }) { [unowned self] in loop.readCapacity }
     try handshakes.begin(on: loop) { [unowned self] in
       open($0, .tls)
     } refuse: { [unowned self] in

@@ -4,12 +4,14 @@ internal import Synchronization
 
 /// Where the engine leaves replies for one loop, and its questions.
 ///
-/// Always true: the loop is woken once for all that it finds, and stays asleep for what nobody waits for; what it holds
-/// is bounded by the credit that sessions gave.
+/// Always true: the loop is woken once for all that it finds, and stays asleep for what nobody waits for; replies are
+/// bounded by the credit that sessions gave, and a question stays for `ServerLimits.listenLooksMax` turns at most.
 final class ReplyMailbox: ReplySink {
   /// The engine wants to know when all that a session has sent by now has come.
   struct Question {
     let session: UInt64
+    /// How often the loop has looked at the session for it.
+    var looks = 0
     let heard: @Sendable () -> Void
   }
 
@@ -60,8 +62,12 @@ final class ReplyMailbox: ReplySink {
   }
 
   func listen(for token: RequestToken, _ heard: @escaping @Sendable () -> Void) {
+    ask(Question(session: token.session, heard: heard))
+  }
+
+  fileprivate func ask(_ question: Question) {
     state.withLock { state in
-      state.questions.append(Question(session: token.session, heard: heard))
+      state.questions.append(question)
       return state.ring()
     }?.signal()
   }
@@ -104,9 +110,14 @@ extension LoopShard {
   }
 
   /// Answers when the session has nothing under way. What has arrived and was not read yet is read in this turn of the
-  /// loop or the next, so the question comes again then.
+  /// loop or a later one, so the question comes again then; but a client that always sends something is heard in the
+  /// end.
   private func listen(_ question: ReplyMailbox.Question) {
-    guard let host = hosts[question.session], host.hasInputUnderWay else { return question.heard() }
-    mailbox.listen(for: RequestToken(session: question.session, request: 0), question.heard)
+    guard let host = hosts[question.session], host.hasInputUnderWay, question.looks < ServerLimits.listenLooksMax else {
+      return question.heard()
+    }
+    var question = question
+    question.looks += 1
+    mailbox.ask(question)
   }
 }

@@ -12,11 +12,15 @@ final class TransportTurns {
   private var reading: [NativeTransport] = []
   /// Nil only while the loop is being prepared.
   private var bell: WakeUp?
+  private var readCapacity: () -> Int = { ServerLimits.readBytesPerTurnMax }
 
   init(limits: Limits) { microseconds = limits.loopTurnMicroseconds }
 
-  /// `bell` calls `goOn` in the next turn of the loop.
-  func open(bell: WakeUp) { self.bell = bell }
+  /// `bell` calls `goOn` in the next turn of the loop; `readCapacity` is what one read may bring.
+  func open(bell: WakeUp, readCapacity: @escaping () -> Int) {
+    self.bell = bell
+    self.readCapacity = readCapacity
+  }
 
   /// When a socket whose turn begins now makes room for others.
   func ends(from now: MonotonicTime) -> MonotonicTime {
@@ -36,7 +40,8 @@ final class TransportTurns {
   }
 
   private func readOn() {
-    let count = min(reading.count, max(1, ServerLimits.readBytesPerRoundMax / ServerLimits.readBytesPerTurnMax))
+    let each = max(ServerLimits.readBytesPerTurnMax, readCapacity())
+    let count = min(reading.count, max(1, ServerLimits.readBytesPerRoundMax / each))
     let turn = reading[..<count]
     reading = Array(reading[count...])
     for transport in turn { transport.continueAfterYield() }

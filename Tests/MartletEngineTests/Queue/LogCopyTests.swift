@@ -70,4 +70,21 @@ import Testing
     for session in [3, 2, 1] as [UInt64] { add("\(session) again", session: session, to: &lanes) }
     #expect(word(&lanes, 3) == "2 again 1 again 3 again", "the third has had it all")
   }
+
+  @Test func `the copy of what brief transactions wrote keeps no other one waiting`() {
+    var pace = TransactionPace()
+    for _ in 0..<2 {
+      pace.began(ahead: nil)
+      pace.ended(of: 1, contended: 1_000_000, at(0))
+    }
+    pace.began(ahead: .brief)
+    pace.ended(of: 1, contended: 1_000_000, at(1))
+    let free = pace.freeAt
+    pace.copied(nanoseconds: 500_000_000, at(1))
+    #expect(pace.freeAt == free)
+    pace.began(ahead: nil)
+    pace.ended(of: 2, contended: 50_000_000, at(60))
+    pace.copied(nanoseconds: 500_000_000, at(600))
+    #expect(pace.freeAt == at(1_100))
+  }
 }

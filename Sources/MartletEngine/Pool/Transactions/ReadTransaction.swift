@@ -86,6 +86,14 @@ final class ReadTransaction: Sendable {
     arrive(.stream(stream))
   }
 
+  /// A read is being planned, or no more is: meanwhile the owner is not waited for.
+  func planning(isUnderWay: Bool) {
+    state.withLock { state in
+      guard kind == .transaction, state.flow.state == .idle, let reader = state.reader else { return }
+      isUnderWay ? reader.resumed() : reader.paused(self)
+    }
+  }
+
   /// Runs `work` on the connection after what came before it, on a worker's thread; or tells `refused` why not.
   func perform(_ work: @escaping Work, refused: @escaping Refusal) { arrive(.work(work, refused)) }
 

@@ -16,12 +16,14 @@ extension NativeTransport {
   ) {
     guard encryption.mayBeTLS(bytes) else { return refusePlainText(for: host, now: now) }
     let tls = encryption.session
+    var endsHandshake: MonotonicTime?
     tls.receive(bytes, scratch: shard.scratch) { plain in
+      if encryption.isShakingHands, endsHandshake == nil { endsHandshake = ServerClock.now }
       guard self.host === host, !host.ignoresInput else { return }
       frames.feed(plain)
       takeFrames(for: host, now: now)
     }
-    if encryption.isShakingHands { noteHandshake(of: encryption, since: now) }
+    if encryption.isShakingHands { noteHandshake(of: encryption, now, endsHandshake) }
     sendEncrypted(tls)
     guard self.host === host else { return }
     host.flush(now: now)
@@ -37,11 +39,12 @@ extension NativeTransport {
     }
   }
 
-  private func noteHandshake(of encryption: TransportEncryption, since began: MonotonicTime) {
-    let ended = ServerClock.now
+  /// `end`: what came behind the handshake was taken from here on.
+  private func noteHandshake(of encryption: TransportEncryption, _ began: MonotonicTime, _ end: MonotonicTime?) {
+    let ended = end ?? ServerClock.now
     encryption.handshakeNs &+= ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds)
     guard encryption.session.phase != .shakingHands else { return }
-    shard.handshakes.ended(nanoseconds: encryption.handshakeNs)
+    if case .open = encryption.session.phase { shard.handshakes.ended(nanoseconds: encryption.handshakeNs) }
     encryption.handshakeEnded()
   }
 
