@@ -31,7 +31,7 @@ enum ServerLimits {
   /// Bytes of one socket that are read before the others have their turn, and bytes that all of those that have more to
   /// read bring in a round of the loop.
   static let readBytesPerTurnMax = 128 << 10
-  static let readBytesPerRoundMax = 1 << 20
+  static let readBytesPerRoundMax = 2 << 20
 
   /// Frames of one socket that are taken before the others have their turn, if the time for it is not over by then.
   static let framesPerTurnMax = 256
