@@ -7,10 +7,12 @@ import Testing
 @testable import MartletServer
 
 @Suite struct LoopRoundTests {
-  // Unchecked because the round is used on the loop only; the test keeps it until the loop has stopped.
+  // Unchecked because round and count are used on the loop only; the test keeps them until the loop has stopped.
   private final class Stage: @unchecked Sendable {
     let round = LoopRound()
-    let count = Atomic(0)
+    var count = 0
+    /// What it was at the end of the last turn.
+    let last = Mutex(0)
     let isDone = DispatchSemaphore(value: 0)
   }
 
@@ -19,18 +21,19 @@ import Testing
     let loop = try EventLoop(label: "rounds")
     let stage = Stage()
     loop.post {
-      try? stage.round.open(on: loop) { stage.count.add(1, ordering: .relaxed) }
+      try? stage.round.open(on: loop) { stage.count += 1 }
       @Sendable func turn(_ number: Int) {
         if asking(number) { stage.round.begin() }
-        if number < turns { loop.post { turn(number + 1) } } else { stage.isDone.signal() }
+        if number < turns { return _ = loop.post { turn(number + 1) } }
+        stage.last.withLock { $0 = stage.count }
+        stage.isDone.signal()
       }
       turn(1)
     }
     stage.isDone.wait()
-    let count = stage.count.load(ordering: .relaxed)
     loop.stop()
     loop.join()
-    return withExtendedLifetime(stage) { count }
+    return stage.last.withLock { $0 }
   }
 
   @Test func `it runs once for what was asked in one turn, and not in the same`() throws {
