@@ -96,6 +96,7 @@ package enum EngineLimits {
   /// A read transaction that has done nothing for so many milliseconds ends if a session waits to begin one that has
   /// fewer: by two at least, or by one. Far longer than an honest client's way on a busy machine.
   static let idleReadMs = 200
+  static let idleLoneReadMs = 1_000
 
   /// Picoseconds that copying a byte of the log takes: what is assumed before the first copy, and the bounds of what is
   /// believed. 500, 10,000 and 10 megabytes in a second.
@@ -104,9 +105,8 @@ package enum EngineLimits {
   static let copyPicosecondsMax: UInt64 = 100_000
   /// Copies of fewer bytes tell nothing of how long others take.
   static let copyBytesTold = 1 << 20
-  /// What is owed for the log leaves a transaction this part of the time for which others may wait for it.
-  static let owedPartMax = 2
-  static let idleLoneReadMs = 1_000
+  /// What is owed for the log takes at most the time for which others may wait for a transaction, divided by this.
+  static let owedDivisor = 2
 
   /// A transaction that kept others waiting for no longer is a brief one, and for how long it is remembered whether
   /// those of its session are.

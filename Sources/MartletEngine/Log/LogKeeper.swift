@@ -77,8 +77,10 @@ struct LogKeeper {
       action, waitMs: 2 * limits.inlineSnapshotMs, keptBytes: limits.logBytesKept)
     let ended = clock()
     let took = ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds)
-    // The other kind waits for readers, too.
-    if copy.isComplete, action == .passive { pace.copied(bytes: bytes, nanoseconds: took) }
+    // The other kind also waits for readers, which is much of the time of a short copy.
+    if copy.isComplete, action == .passive || policy.isOverLimit(walBytes: bytes) {
+      pace.copied(bytes: bytes, nanoseconds: took)
+    }
     policy.attempted(copy.isCut ? .restart : action, walBytes: bytes, isComplete: copy.isComplete)
     WriterCounters.add(1, to: counters.checkpoints)
     if copy.isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }

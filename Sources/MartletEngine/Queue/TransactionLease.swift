@@ -191,7 +191,7 @@ struct TransactionLease<Command> {
   /// the log is of that time, but never all of it.
   static func patienceMs(_ limits: Limits, owedMs: Int) -> Int {
     let whole = limits.transactionContendedTotalMs
-    return whole - min(max(0, owedMs), whole / EngineLimits.owedPartMax)
+    return whole - min(max(0, owedMs), whole / EngineLimits.owedDivisor)
   }
 
   private var contendedEnd: MonotonicTime {

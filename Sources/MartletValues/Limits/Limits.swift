@@ -147,8 +147,8 @@ public struct Limits: Sendable, Equatable {
   public var transactionContendedIdleMs = 50
   /// The shortest that this time becomes if very many wait: still an honest client's round trip on a busy machine.
   public var transactionContendedIdleMinMs = 20
-  /// How long a write transaction may keep others waiting in all, with its commit and the copy of what it wrote; at
-  /// least half of that before those.
+  /// How long a write transaction may keep others waiting in all. Its commit and the copy of what it wrote count too,
+  /// for at most half of that.
   public var transactionContendedTotalMs = 3_000
   /// How long a stream that waits for its client keeps its connection if others wait for one.
   public var pausedStreamMs = 20

@@ -32,15 +32,21 @@ import Testing
     .execute(.init(source: .statement(Trees.insert("t", ["id"])), parameters: [.null], transaction: transaction))
   }
 
-  @Test func `a statement that waited in the socket of a busy loop is no silence of its transaction`() throws {
-    var limits = Limits()
-    limits.transactionContendedIdleMs = 700
-    limits.transactionContendedIdleMinMs = 700
+  /// A server, a client whose transaction 2 has the writer, and another one.
+  private static func opened(_ limits: Limits) throws -> (LiveServer, owner: RawClient, other: RawClient) {
     let live = try LiveServer(limits: limits)
     let (owner, other) = (try live.connect(), try live.connect())
     try #expect(other.execute(2, "CREATE TABLE t(id INTEGER PRIMARY KEY)").error == nil)
     owner.send(2, .begin(.write, deadlineMs: 20_000))
     try #expect(owner.answer(2).error == nil)
+    return (live, owner, other)
+  }
+
+  @Test func `a statement that waited in the socket of a busy loop is no silence of its transaction`() throws {
+    var limits = Limits()
+    limits.transactionContendedIdleMs = 700
+    limits.transactionContendedIdleMinMs = 700
+    let (live, owner, other) = try Self.opened(limits)
     other.send(3, Self.insert(0))
     try waitUntil { live.counter("write_queue_depth") == 1 }
     whileBusy(live, ms: 1_200) { owner.send(3, Self.insert(2)) }
@@ -54,15 +60,12 @@ import Testing
   @Test func `a transaction that really says nothing ends all the same`() throws {
     var limits = Limits()
     limits.transactionContendedIdleMs = 50
-    let live = try LiveServer(limits: limits)
-    let (owner, other) = (try live.connect(), try live.connect())
-    try #expect(other.execute(2, "CREATE TABLE t(id INTEGER PRIMARY KEY)").error == nil)
-    owner.send(2, .begin(.write, deadlineMs: 20_000))
-    try #expect(owner.answer(2).error == nil)
+    let (live, owner, other) = try Self.opened(limits)
     other.send(3, Self.insert(0))
     try #expect(other.answer(3).error == nil)
     owner.send(3, Self.insert(2))
     try #expect(owner.answer(3).error?.reason == .transactionEnded)
+    #expect(live.counter("write_queue_depth") == 0)
   }
 
   @Test func `what came while a loop was busy is read before its client is called late`() throws {

@@ -6,13 +6,8 @@ internal import MartletValues
 /// Always true: handshakes have no more than their part of the loop's time; addresses have equal parts of that; at most
 /// `capacity` wait, and if that many do, the address with the most gives way; nobody waits beyond its deadline.
 struct HandshakeQueue<Connection> {
-  private struct Waiting {
-    let connection: Connection
-    let share: SessionShare
-  }
-
   private let capacity: Int
-  private var waiting = FairQueue<Waiting>()
+  private var waiting = FairQueue<Connection>()
   private var time: PartOfTime
   /// What a handshake took lately: it is counted when one begins, because it takes its time later.
   private var typicalNs = ServerLimits.handshakeNsFirst
@@ -30,17 +25,16 @@ struct HandshakeQueue<Connection> {
     let share = SessionShare(subject: address, session: address)
     var displaced: Connection?
     if waiting.count >= capacity {
-      displaced = waiting.displaced(by: share)?.connection
+      displaced = waiting.displaced(by: share)
       guard displaced != nil else { return connection }
     }
-    waiting.arrived(Waiting(connection: connection, share: share), of: share, deadline: deadline)
+    waiting.arrived(connection, of: share, deadline: deadline)
     return displaced
   }
 
   /// The connection whose handshake may begin; nil if there is none, or no time for it.
   mutating func next(_ now: MonotonicTime) -> Connection? {
-    guard time.isLeft(at: now), let next = waiting.next() else { return nil }
-    return next.connection
+    time.isLeft(at: now) ? waiting.next() : nil
   }
 
   /// A handshake of that address begins now. One that has nobody left to shake hands with costs nothing.
@@ -55,10 +49,10 @@ struct HandshakeQueue<Connection> {
   }
 
   /// The connections that have waited for too long.
-  mutating func ticked(_ now: MonotonicTime) -> [Connection] { waiting.ticked(now).map(\.connection) }
+  mutating func ticked(_ now: MonotonicTime) -> [Connection] { waiting.ticked(now) }
 
   /// All that wait.
-  mutating func closed() -> [Connection] { waiting.closed().map(\.connection) }
+  mutating func closed() -> [Connection] { waiting.closed() }
 
   /// How many milliseconds there is something to look at; nil if nobody waits.
   func waitMs(_ now: MonotonicTime) -> Int? {
