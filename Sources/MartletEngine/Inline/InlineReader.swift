@@ -189,14 +189,14 @@ package final class InlineReader {
   /// or if memory is short and others read more. The loop calls it from time to time.
   package func releaseIdleMemory(now: MonotonicTime) {
     if rounds.isOver(now, limits) {
-      forget(entries.endRound(keeping: limits.idleStatementsKept))
+      forget(entries.endRound(keeping: limits.idleStatementsKept, bytes: limits.idleStatementBytesKept))
       // An entry keeps its statement, so what was compiled long ago may go from here.
       preparedPlans.releaseMemory()
     }
     let mustGo = pages.mustGo(
       now, isPinned: hasSnapshot, idleMs: MemoryBudget.wantsSmallerCaches ? 0 : limits.inlineIdleCacheMs)
     guard mustGo else { return }
-    forget(entries.shrink(to: limits.idleStatementsKept))
+    forget(entries.shrink(to: limits.idleStatementsKept, bytes: limits.idleStatementBytesKept))
     preparedPlans.releaseMemory()
     connection.releaseMemory()
   }

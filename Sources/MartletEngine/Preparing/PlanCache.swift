@@ -137,7 +137,7 @@ package final class PlanCache: Sendable {
     // Freed after the lock is: thousands of plans take a while, and loops wait for it.
     _ = state.withLock { state -> [Plan] in
       guard state.rounds.isOver(now, limits) else { return [] }
-      let dropped = state.plans.endRound(keeping: limits.idlePlansKept)
+      let dropped = state.plans.endRound(keeping: limits.idlePlansKept, bytes: limits.idlePlanBytesKept)
       countEvictions(dropped.count)
       return dropped
     }

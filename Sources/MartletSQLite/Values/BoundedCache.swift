@@ -96,22 +96,26 @@ public struct BoundedCache<Key: Hashable, Value> {
   @inlinable
   public mutating func removeLast() -> Value? { last >= 0 ? removeSlot(last) : nil }
 
-  /// Ends a round: drops what was not used in it, but for the `kept` values that were used last. Returns what it
-  /// dropped.
+  /// Ends a round: drops what was not used in it, but for the `kept` values of `keptBytes` bytes together that were
+  /// used last. Returns what it dropped.
   @discardableResult
-  public mutating func endRound(keeping kept: Int) -> [Value] {
+  public mutating func endRound(keeping kept: Int, bytes keptBytes: Int = .max) -> [Value] {
     let ended = round
     round &+= 1
-    return removeLast(while: { $0.usedIn != ended }, keeping: kept)
+    return removeLast(while: { $0.usedIn != ended }, keeping: kept, keptBytes)
   }
 
-  /// Drops all but the `kept` values that were used last.
+  /// Drops all but the `kept` values of `keptBytes` bytes together that were used last.
   @discardableResult
-  public mutating func shrink(to kept: Int) -> [Value] { removeLast(while: { _ in true }, keeping: kept) }
+  public mutating func shrink(to kept: Int, bytes keptBytes: Int = .max) -> [Value] {
+    removeLast(while: { _ in true }, keeping: kept, keptBytes)
+  }
 
-  private mutating func removeLast(while isOld: (Slot) -> Bool, keeping kept: Int) -> [Value] {
+  private mutating func removeLast(
+    while isOld: (Slot) -> Bool, keeping kept: Int, _ keptBytes: Int
+  ) -> [Value] {
     var dropped: [Value] = []
-    while count > kept, last >= 0, isOld(slots[last]) {
+    while count > kept || heldBytes > keptBytes, last >= 0, isOld(slots[last]) {
       if let value = removeLast() { dropped.append(value) }
     }
     if slots.count > 4 * max(count, kept) { compact() }

@@ -56,8 +56,12 @@ public struct Limits: Sendable, Equatable {
   public var cacheRoundMs = 10_000
   /// This many plans of a database stay, however long ago they were used.
   public var idlePlansKept = 64
+  /// They go all the same if they are longer than this together.
+  public var idlePlanBytesKept = 512 << 10
   /// The same for the compiled statements of a connection.
   public var idleStatementsKept = 16
+  /// The same for what they hold in memory.
+  public var idleStatementBytesKept = 128 << 10
 
   // MARK: Statements
 

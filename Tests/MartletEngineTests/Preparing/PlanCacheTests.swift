@@ -68,6 +68,31 @@ import Testing
     #expect(try prepared.prepared(for: plans[0]) !== held)
   }
 
+  @Test func `what an idle database keeps is few plans and statements, and none that are huge`() throws {
+    let fixture = try ReadFixture {
+      $0.cacheRoundMs = 1_000
+      $0.idlePlanBytesKept = 100_000
+      $0.idleStatementBytesKept = 100_000
+    }
+    let prepared = PreparedPlans(connection: fixture.writer, limits: fixture.limits, counters: fixture.plans.counters)
+    func prepare(_ width: Int, _ number: Int) throws {
+      let columns = (0..<width).map { "\(number) + \($0)" }.joined(separator: ",")
+      _ = try prepared.prepared(for: try fixture.plan(Trees.raw("SELECT \(columns)")))
+    }
+    func tick(_ ms: Int) { fixture.plans.tick(now: MonotonicTime(nanoseconds: 0).advanced(milliseconds: ms)) }
+    tick(0)
+    for number in 0..<30 { try prepare(300, number) }
+    tick(1_000)
+    #expect(fixture.plans.plans.count == 30 && prepared.count == 30, "All are in use.")
+    tick(2_000)
+    prepared.releaseMemory()
+    let held = fixture.plans.plans.reduce(0) { $0 + $1.byteCount }
+    #expect(held <= 100_000 && fixture.plans.plans.count < 20 && prepared.count < 4)
+    for number in 0..<30 { try prepare(2, number) }
+    prepared.releaseMemory()
+    #expect(prepared.count == 16, "Those of the usual size stay.")
+  }
+
   @Test func `plans that nobody has used for a while go, but for those used last`() throws {
     let fixture = try ReadFixture {
       $0.cacheRoundMs = 1_000

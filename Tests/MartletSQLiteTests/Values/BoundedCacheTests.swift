@@ -75,6 +75,15 @@ import Testing
     #expect(cache.count == 100 && cache.value(for: 950) == 950)
   }
 
+  @Test func `of those used last, few stay if they are large`() {
+    var cache = BoundedCache<Int, Int>(capacity: 100)
+    for key in 1...10 { cache.insert(key, for: key, bytes: 10 * key) }
+    #expect(cache.endRound(keeping: 5, bytes: 0) == [], "All of them came in it.")
+    #expect(cache.endRound(keeping: 5, bytes: 300) == [1, 2, 3, 4, 5, 6, 7] && cache.bytes == 270)
+    #expect(cache.shrink(to: 5, bytes: 269) == [8] && cache.values == [10, 9])
+    #expect(cache.shrink(to: 5, bytes: 99) == [9, 10] && cache.bytes == 0 && cache.count == 0)
+  }
+
   @Test func `rounds and uses in any order do what a list with marks would do`() {
     var cache = BoundedCache<UInt8, Int>(capacity: 12)
     var model: [(key: UInt8, value: Int, round: Int)] = []
