@@ -81,7 +81,8 @@ public final class Connection {
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
     boundsSchemaReading = setup.boundsSchemaReading
     compilation = CompilationGuard(
-      microsecondsMax: setup.compileMicrosecondsMax(for: access), limiter: limiter, handle: opened)
+      microsecondsMax: setup.compileMicrosecondsMax(for: access), shortAllocations: setup.compileAllocationsShort,
+      limiter: limiter, handle: opened)
     pageBytes = Self.pageBytes(of: opened)
     // From here on the deinitializer closes the handle.
     try check(self)

@@ -28,6 +28,8 @@ package struct ConnectionSetup: Sendable, Equatable {
   package var compileMicrosecondsMax = 250_000
   /// The same on a writer's connection.
   package var compileWriteMicrosecondsMax = 50_000
+  /// A compilation that allocates memory fewer times than this is not ended for its time.
+  package var compileAllocationsShort = SQLiteLimits.allocationsOfShortCompilation
   /// A schema that takes longer to read than a statement may take to compile is not read together with a statement.
   /// Whoever sets this reads the schema with `readSchema`, expects `SQLiteCode.schemaTooLong` when a statement is
   /// compiled, and asks `hasEndedRecompilation` when a step fails.

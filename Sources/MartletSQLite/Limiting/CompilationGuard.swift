@@ -8,10 +8,12 @@ import Foundation
 /// while, and gives up cleanly if there is none. So the guard refuses it memory.
 ///
 /// Always true: only allocations on the thread that compiles are refused, and only until `end`; what is measured is the
-/// thread's own time, so a busy machine ends no compilation.
+/// thread's own time, so a busy machine ends no compilation. On a virtual machine that time holds what other machines
+/// took, so a compilation of few allocations is short whatever the clock says.
 final class CompilationGuard {
   /// `Int.max` for no bound.
   private let microsecondsMax: Int
+  private let shortAllocations: Int
   // Unowned because the connection owns both, and neither is asked when it is gone.
   private unowned let limiter: ExecutionLimiter
   /// The connection's; unowned like the limiter.
@@ -19,6 +21,8 @@ final class CompilationGuard {
   private var wasInTransaction = false
   private var until = UInt64.max
   private var left = SQLiteLimits.allocationsPerLook
+  /// Allocations as of the last look.
+  private var seen = 0
   private var isActive = false
   private var isClosed = false
   /// SQLite compiles by itself, within a step. The statement that runs afterwards is not watched.
@@ -33,8 +37,9 @@ final class CompilationGuard {
   /// The compilation was ended because its statement's deadline passed or it was cancelled; the limiter knows which.
   private(set) var isStopped = false
 
-  init(microsecondsMax: Int, limiter: ExecutionLimiter, handle: OpaquePointer) {
+  init(microsecondsMax: Int, shortAllocations: Int, limiter: ExecutionLimiter, handle: OpaquePointer) {
     self.microsecondsMax = microsecondsMax
+    self.shortAllocations = shortAllocations
     self.handle = handle
     self.limiter = limiter
   }
@@ -66,6 +71,7 @@ final class CompilationGuard {
     isStopped = false
     wasInTransaction = sqlite3_get_autocommit(handle) == 0
     left = SQLiteLimits.allocationsPerLook
+    seen = 0
     until = microsecondsMax == .max ? .max : Self.threadTime &+ UInt64(max(0, microsecondsMax)) &* 1_000
     outer = ProcessMemory.beginCompiling(under: self)
   }
@@ -100,15 +106,18 @@ final class CompilationGuard {
     left -= 1
     guard left <= 0 else { return false }
     left = SQLiteLimits.allocationsPerLook
+    seen &+= SQLiteLimits.allocationsPerLook
     if isWithinStep, limiter.hasRunningStatement {
       end()
       return false
     }
     isStopped = limiter.isOver
-    hasEnded = isStopped || (until != .max && Self.threadTime >= until)
+    hasEnded = isStopped || isLong
     hasEndedWithinStep = hasEnded && isWithinStep
     return hasEnded
   }
+
+  private var isLong: Bool { until != .max && seen >= shortAllocations && Self.threadTime >= until }
 
   /// Nanoseconds that this thread has run.
   static var threadTime: UInt64 {

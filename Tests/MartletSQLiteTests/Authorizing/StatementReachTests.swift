@@ -138,6 +138,7 @@ import Testing
         var setup = ConnectionSetup()
         setup.compileMicrosecondsMax = microseconds
         setup.compileWriteMicrosecondsMax = microseconds
+        setup.compileAllocationsShort = 0
         let connection = try Connection(path: ":memory:", label: "reach", access: .writer, setup: setup) { 0 }
         do throws(SQLiteError) {
           _ = try connection.prepare(sql, within: reach)

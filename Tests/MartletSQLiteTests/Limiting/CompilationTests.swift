@@ -99,6 +99,22 @@ import Testing
     #expect(try connection.text("SELECT count(*) FROM t") == "0")
   }
 
+  /// On a virtual machine a thread's time holds what other machines took.
+  @Test func `a short statement is compiled whatever the clock says, and a long one is not`() throws {
+    let scratch = try ScratchDatabase()
+    let writer = try scratch.writer()
+    for sql in Self.tables { try writer.run(sql) }
+    var setup = ConnectionSetup()
+    setup.compileMicrosecondsMax = 0
+    setup.compileWriteMicrosecondsMax = 0
+    let second = try Connection(path: scratch.path, label: "second", access: .writer, setup: setup) { 1 }
+    for connection in [try scratch.reader(setup), second] {
+      for _ in 0..<100 { #expect(try connection.text("SELECT count(*) FROM t t1 JOIN t t2 ON t1.a = t2.b") == "0") }
+      let error = #expect(throws: SQLiteError.self) { _ = try connection.prepare(Self.bombs[6]) }
+      #expect(error?.extendedCode == SQLiteCode.tooComplex)
+    }
+  }
+
   @Test func `a schema that takes longer to be read than a statement may be compiled is read all the same`() throws {
     let scratch = try ScratchDatabase()
     let writer = try scratch.writer()

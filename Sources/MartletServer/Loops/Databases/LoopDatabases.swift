@@ -149,7 +149,10 @@ final class LoopDatabases: @unchecked Sendable {
     } catch {
       context.notices.note(
         .noReader,
-        ["database": "\(database.name)", "loop": "\(loop.label)", "reason": "\(error.reason.rawValue)"])
+        [
+          "database": "\(database.name)", "loop": "\(loop.label)", "reason": "\(error.reason.rawValue)",
+          "sqlite": .number(Int(error.sqliteCode)),
+        ])
       return nil
     }
   }
