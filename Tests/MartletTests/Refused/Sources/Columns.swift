@@ -103,10 +103,16 @@ func nothing() {
 
 // Several columns are one tuple, and no statements one below the other.
 func columnsWithoutParentheses() {
-  _ = Reminder.select { $0.id; $0.title }
-  // expected-error@-1 {{Say one expression}}
-  _ = Reminder.all.select { $0.id; $0.title }
-  // expected-error@-1 {{Say one expression}}
-  _ = Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id); $0.title.eq($1.title) }
-  // expected-error@-1 {{Say one expression}}
+  _ = Reminder.select {
+    $0.id; $0.title
+  }
+  // expected-error@-3 {{Say one expression}}
+  _ = Reminder.all.select {
+    $0.id; $0.title
+  }
+  // expected-error@-3 {{Say one expression}}
+  _ = Reminder.join(RemindersList.all) {
+    $0.remindersListID.eq($1.id); $0.title.eq($1.title)
+  }
+  // expected-error@-3 {{Say one expression}}
 }
