@@ -84,6 +84,33 @@ public enum OrderBuilder {
   public static func buildArray(_ parts: [[OrderingTerm]]) -> [OrderingTerm] { parts.flatMap { $0 } }
 }
 
+/// What the closure of `select`, of a join and of their like says: one expression, or several in parentheses.
+///
+/// Always true: it is what the closure says, with its type, and nothing is made of it. But of a closure with a builder
+/// the compiler finds out what is said by itself, and then whether that fits. Of one without it would try every
+/// operator for each function that may be meant, all columns at once: four computed ones were too many.
+@resultBuilder
+public enum ChoiceBuilder {
+  @inlinable
+  public static func buildBlock<Choice>(_ choice: Choice) -> Choice { choice }
+  @inlinable
+  public static func buildEither<Choice>(first choice: Choice) -> Choice { choice }
+  @inlinable
+  public static func buildEither<Choice>(second choice: Choice) -> Choice { choice }
+  @inlinable
+  public static func buildLimitedAvailability<Choice>(_ choice: Choice) -> Choice { choice }
+
+  @available(*, unavailable, message: "Say one expression; several columns stand in parentheses: '{ ($0.a, $0.b) }'.")
+  public static func buildBlock<First, Second, each Other>(
+    _ first: First, _ second: Second, _ others: repeat each Other
+  ) -> First {
+    first
+  }
+
+  @available(*, unavailable, message: "Say an expression: a condition, a column, or several columns in parentheses.")
+  public static func buildBlock() {}
+}
+
 extension QueryFragment {
   /// The columns of the expressions that a closure chooses, in their order.
   ///
@@ -98,5 +125,20 @@ extension QueryFragment {
       for expression in repeat each choice(source(place)) { fragments += expression.columnFragments }
       return fragments
     }
+  }
+
+  /// The same of a closure that is optional only so that its function ranks behind another. Nil chooses no column, and
+  /// so is refused.
+  static func columns<Source, each E: QueryExpression>(
+    _ choice: ((Source) -> (repeat each E))?, of source: (ColumnPlace) -> Source
+  ) -> [QueryFragment] {
+    guard let choice else { return [.noChoice] }
+    let chosen: [QueryFragment] = columns({ choice($0) }, of: source)
+    return chosen
+  }
+
+  /// What stands for the columns of a closure that is nil.
+  static var noChoice: QueryFragment {
+    .bind(.invalid(QueryBindingFailure("The closure that chooses the columns is nil. Hand over one.")))
   }
 }

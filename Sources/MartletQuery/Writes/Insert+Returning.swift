@@ -1,17 +1,18 @@
 /// RETURNING: columns and expressions of the rows that a write changed.
 ///
-/// Always true: columns stand without their table's name, as SQLite wants them there. Of two closures that could be
-/// meant the one with several columns is tried second, and left out if the other fits.
+/// Always true: columns stand without their table's name, as SQLite wants them there. Of the closures that could be
+/// meant the compiler tries those of one column first, as of `select`.
 extension Insert where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.
-  public func returning<E: QueryExpression>(_ columns: (Into.TableColumns) -> E) -> Insert<Into, E.QueryValue> {
+  public func returning<E: QueryExpression>(
+    @ChoiceBuilder _ columns: (Into.TableColumns) -> E
+  ) -> Insert<Into, E.QueryValue> {
     returning(ColumnPlace.open { columns(Into.placedColumns(in: $0)).columnFragments })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row that was inserted or updated by it.
-  @_disfavoredOverload
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
-    _ columns: (Into.TableColumns) -> (First, Second, repeat each Other)
+    _ columns: ((Into.TableColumns) -> (First, Second, repeat each Other))?
   ) -> Insert<Into, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
     returning(QueryFragment.columns(columns, of: Into.placedColumns))
   }
@@ -22,6 +23,12 @@ extension Insert where QueryValue == Never {
     _ path: KeyPath<Into.TableColumns, E>
   ) -> Insert<Into, E.QueryValue> {
     returning { $0[keyPath: path] }
+  }
+
+  /// One column or expression, whose type depends on what the statement is handed to.
+  @_disfavoredOverload
+  public func returning<E: QueryExpression>(_ columns: ((Into.TableColumns) -> E)?) -> Insert<Into, E.QueryValue> {
+    returning(QueryFragment.columns(columns, of: Into.placedColumns))
   }
 
   /// The whole row.
@@ -36,14 +43,15 @@ extension Insert where QueryValue == Never {
 
 extension Update where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.
-  public func returning<E: QueryExpression>(_ columns: (Base.TableColumns) -> E) -> Update<Base, E.QueryValue> {
+  public func returning<E: QueryExpression>(
+    @ChoiceBuilder _ columns: (Base.TableColumns) -> E
+  ) -> Update<Base, E.QueryValue> {
     returning(ColumnPlace.open { columns(Base.placedColumns(in: $0)).columnFragments })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they are after the update.
-  @_disfavoredOverload
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
-    _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
+    _ columns: ((Base.TableColumns) -> (First, Second, repeat each Other))?
   ) -> Update<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
     returning(QueryFragment.columns(columns, of: Base.placedColumns))
   }
@@ -54,6 +62,12 @@ extension Update where QueryValue == Never {
     _ path: KeyPath<Base.TableColumns, E>
   ) -> Update<Base, E.QueryValue> {
     returning { $0[keyPath: path] }
+  }
+
+  /// One column or expression, whose type depends on what the statement is handed to.
+  @_disfavoredOverload
+  public func returning<E: QueryExpression>(_ columns: ((Base.TableColumns) -> E)?) -> Update<Base, E.QueryValue> {
+    returning(QueryFragment.columns(columns, of: Base.placedColumns))
   }
 
   /// The whole row.
@@ -68,14 +82,15 @@ extension Update where QueryValue == Never {
 
 extension Delete where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.
-  public func returning<E: QueryExpression>(_ columns: (Base.TableColumns) -> E) -> Delete<Base, E.QueryValue> {
+  public func returning<E: QueryExpression>(
+    @ChoiceBuilder _ columns: (Base.TableColumns) -> E
+  ) -> Delete<Base, E.QueryValue> {
     returning(ColumnPlace.open { columns(Base.placedColumns(in: $0)).columnFragments })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they were.
-  @_disfavoredOverload
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
-    _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
+    _ columns: ((Base.TableColumns) -> (First, Second, repeat each Other))?
   ) -> Delete<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
     returning(QueryFragment.columns(columns, of: Base.placedColumns))
   }
@@ -86,6 +101,12 @@ extension Delete where QueryValue == Never {
     _ path: KeyPath<Base.TableColumns, E>
   ) -> Delete<Base, E.QueryValue> {
     returning { $0[keyPath: path] }
+  }
+
+  /// One column or expression, whose type depends on what the statement is handed to.
+  @_disfavoredOverload
+  public func returning<E: QueryExpression>(_ columns: ((Base.TableColumns) -> E)?) -> Delete<Base, E.QueryValue> {
+    returning(QueryFragment.columns(columns, of: Base.placedColumns))
   }
 
   /// The whole row.

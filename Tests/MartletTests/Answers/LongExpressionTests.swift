@@ -62,6 +62,58 @@ import Testing
     }
   }
 
+  /// Each of these was given up on, or took seconds: of several columns the compiler tried every operator at once.
+  @Test(arguments: DatabaseHome.allCases)
+  func `many columns that are computed`(_ home: DatabaseHome) throws {
+    try home.open(Self.script).write { db in
+      let six = Sum.select {
+        ($0.a * 2 + $0.b, $0.a - $0.b * 3, $0.x * 1.5, $0.x / 2 + 1, $0.s + "!", $0.b * $0.a + 7)
+      }
+      let sixes = try six.fetchAll(db)
+      #expect(sixes.map { "\($0)" }[0] == #"(7, -7, 2.25, 1.75, "left!", 13)"#)
+      let eight = Sum.order { $0.id.desc() }.select {
+        (
+          $0.a * 2 + 1, $0.b - 3 * $0.a, ($0.d ?? 0) * 2 + 1, ($0.t ?? "none") + $0.s, $0.x * 2 - $0.y, -$0.a + $0.c,
+          ($0.e ?? $0.a) + ($0.d ?? $0.b), $0.s + "|" + ($0.t ?? "-")
+        )
+      }
+      #expect(try eight.fetchAll(db).map { "\($0)" }[0] == #"(-3, 36, 1, "noneup", -3.5, 502, 41, "up|-")"#)
+      let first = Sum.find(1).select { ($0.id, $0.a * 2 - 1) }
+      let more = first.select { ($0.s + "x", $0.b + 1, $0.c * 2) }
+      #expect(try more.fetchAll(db).map { "\($0)" } == [#"(1, 3, "leftx", 4, 10)"#])
+      let pair = Sum.find(1).select { ($0.a * 2, $0.b + 1) }
+      let mapped = pair.map { ($0 + 1, $1) }
+      #expect(try mapped.fetchAll(db).map { "\($0)" } == ["(5, 4)"])
+      let joined = Sum.join(Sum.as(Other.self).all) {
+        $0.id < $1.id && $0.a.between(1, and: 3) && $1.b.in([30, 31]) && $0.s.like("l%")
+      }.select { ($0.a * $1.b + 1, $0.s + "-" + $1.s, ($1.d ?? 4) * $0.c - 2, $0.x + $1.x * 2) }
+      #expect(try joined.fetchAll(db).map { "\($0)" } == [#"(61, "left-up", 18, -1.5)"#])
+      let returned = Sum.find(2).update { $0.a += 1 }.returning {
+        ($0.a * 2 + 1, $0.b - $0.c * 2, $0.s + "?", ($0.d ?? 1) + ($0.e ?? 1), $0.x * 2 + $0.y)
+      }
+      #expect(try returned.fetchAll(db).map { "\($0)" } == [#"(-1, -970, "up?", 12, -2.5)"#])
+    }
+  }
+
+  private enum Other: AliasName {}
+
+  /// A closure may choose between expressions, and have several statements.
+  @Test(arguments: DatabaseHome.allCases)
+  func `one column has its type from outside, and a closure has statements`(_ home: DatabaseHome) throws {
+    try home.open(Self.script).read { db in
+      let most = try Sum.select { $0.a.max() }.fetchOne(db)
+      #expect(most == 2)
+      let isFirst = [true, false].randomElement() == nil
+      let either = Sum.order(by: \.id).select { if isFirst { $0.a + 1 } else { $0.b + 1 } }
+      #expect(try either.fetchAll(db) == [4, 31])
+      let chosen = Sum.order(by: \.id).select { sum in
+        let twice = sum.a * 2
+        return (twice, twice + sum.b)
+      }
+      #expect(try chosen.fetchAll(db).map { "\($0)" } == ["(4, 7)", "(-4, 26)"])
+    }
+  }
+
   /// Reading a property of an update gives the column, and nothing that Swift's own `??` and `+` could take.
   @Test(arguments: DatabaseHome.allCases)
   func `what a column is set to`(_ home: DatabaseHome) throws {

@@ -5,7 +5,7 @@ extension SelectStatement {
   /// `JOIN (b JOIN c ON …) ON condition`: rows with the pairs for which the condition holds.
   public func joinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A, B, C), Tables3<A, B, C>>
   where
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -17,7 +17,7 @@ extension SelectStatement {
   /// `LEFT JOIN (b JOIN c ON …) ON condition`: every row so far; nil for both tables if no pair matches it.
   public func leftJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A, B.QueryOptional, C.QueryOptional), Tables3<A, B.QueryOptional, C.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -29,7 +29,7 @@ extension SelectStatement {
   /// `RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil if no row so far matches. SQLite 3.39.
   public func rightJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A.QueryOptional, B, C), Tables3<A.QueryOptional, B, C>>
   where
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -42,7 +42,7 @@ extension SelectStatement {
   /// 3.39.
   public func fullJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (A.QueryOptional, B.QueryOptional, C.QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>
   >
@@ -57,7 +57,8 @@ extension SelectStatement {
 extension Table {
   /// `FROM self JOIN (b JOIN c ON …) ON condition`: rows with the pairs for which the condition holds.
   public static func joinPairs<B: Table, C: Table, On: QueryExpression>(
-    _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ pairs: Select<(B, C), Tables2<B, C>>,
+    @ChoiceBuilder on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(Self, B, C), Tables3<Self, B, C>>
   where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     Where<Self>().joinPairs(pairs, on: condition)
@@ -66,7 +67,8 @@ extension Table {
   /// `FROM self LEFT JOIN (b JOIN c ON …) ON condition`: every row of this table; nil for both of the others if no
   /// pair is there for it.
   public static func leftJoinPairs<B: Table, C: Table, On: QueryExpression>(
-    _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ pairs: Select<(B, C), Tables2<B, C>>,
+    @ChoiceBuilder on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(Self, B.QueryOptional, C.QueryOptional), Tables3<Self, B.QueryOptional, C.QueryOptional>>
   where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     Where<Self>().leftJoinPairs(pairs, on: condition)
@@ -75,7 +77,8 @@ extension Table {
   /// `FROM self RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil if no row of this table matches. SQLite
   /// 3.39.
   public static func rightJoinPairs<B: Table, C: Table, On: QueryExpression>(
-    _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ pairs: Select<(B, C), Tables2<B, C>>,
+    @ChoiceBuilder on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(Self.QueryOptional, B, C), Tables3<Self.QueryOptional, B, C>>
   where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     Where<Self>().rightJoinPairs(pairs, on: condition)
@@ -84,7 +87,8 @@ extension Table {
   /// `FROM self FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil if nothing matches.
   /// SQLite 3.39.
   public static func fullJoinPairs<B: Table, C: Table, On: QueryExpression>(
-    _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ pairs: Select<(B, C), Tables2<B, C>>,
+    @ChoiceBuilder on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (Self.QueryOptional, B.QueryOptional, C.QueryOptional),
     Tables3<Self.QueryOptional, B.QueryOptional, C.QueryOptional>

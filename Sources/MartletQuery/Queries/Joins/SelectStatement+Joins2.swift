@@ -8,7 +8,7 @@ extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
   public func join<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(A, B), Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -21,7 +21,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func join<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B>>
   where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.inner, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
@@ -30,7 +30,7 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
   public func leftJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(A, B.QueryOptional), Tables2<A, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -43,7 +43,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B.QueryOptional>>
   where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.left, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0)) }
@@ -52,7 +52,7 @@ extension SelectStatement {
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
   public func rightJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(A.QueryOptional, B), Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -65,7 +65,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -80,7 +80,7 @@ extension SelectStatement {
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -92,7 +92,7 @@ extension SelectStatement {
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
   public func fullJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(A.QueryOptional, B.QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -105,7 +105,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -120,7 +120,7 @@ extension SelectStatement {
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: some JoinableStatement<B>,
-    on condition: (A.TableColumns, B.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>
   >

@@ -8,7 +8,7 @@ extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
   public func join<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A, B, C), Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -21,7 +21,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C>>
   where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.inner, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
@@ -30,7 +30,7 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
   public func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A, B, C.QueryOptional), Tables3<A, B, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -43,7 +43,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C.QueryOptional>>
   where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.left, other) { condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0)) }
@@ -52,7 +52,7 @@ extension SelectStatement {
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
   public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A.QueryOptional, B.QueryOptional, C), Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -65,7 +65,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -81,7 +81,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C>
   >
@@ -95,7 +95,7 @@ extension SelectStatement {
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
   public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (A.QueryOptional, B.QueryOptional, C.QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>
   >
@@ -110,7 +110,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -126,7 +126,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: some JoinableStatement<C>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
     Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>

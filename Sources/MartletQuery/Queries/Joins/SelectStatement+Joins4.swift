@@ -8,7 +8,7 @@ extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
   public func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<(A, B, C, D), Tables4<A, B, C, D>>
   where
     Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -23,7 +23,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue, Tables4<A, B, C, D>>
   where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.inner, other) {
@@ -34,7 +34,7 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
   public func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<(A, B, C, D.QueryOptional), Tables4<A, B, C, D.QueryOptional>>
   where
     Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -49,7 +49,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue, Tables4<A, B, C, D.QueryOptional>>
   where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.left, other) {
@@ -60,7 +60,7 @@ extension SelectStatement {
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<
     (A.QueryOptional, B.QueryOptional, C.QueryOptional, D),
     Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>
@@ -78,7 +78,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>>
   where
     Sources == Tables3<A, B, C>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -96,7 +96,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
     Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>
@@ -113,7 +113,7 @@ extension SelectStatement {
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<
     (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional),
     Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>
@@ -131,7 +131,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>>
   where
     Sources == Tables3<A, B, C>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -149,7 +149,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: some JoinableStatement<D>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
     Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>

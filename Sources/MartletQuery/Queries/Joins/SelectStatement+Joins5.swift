@@ -8,7 +8,7 @@ extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
   public func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<(A, B, C, D, E), Tables5<A, B, C, D, E>>
   where
     Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -25,7 +25,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<QueryValue, Tables5<A, B, C, D, E>>
   where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.inner, other) {
@@ -38,7 +38,7 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
   public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<(A, B, C, D, E.QueryOptional), Tables5<A, B, C, D, E.QueryOptional>>
   where
     Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -55,7 +55,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<QueryValue, Tables5<A, B, C, D, E.QueryOptional>>
   where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.left, other) {
@@ -68,7 +68,7 @@ extension SelectStatement {
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<
     (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E),
     Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>
@@ -88,7 +88,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>>
   where
     Sources == Tables4<A, B, C, D>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -108,7 +108,7 @@ extension SelectStatement {
     each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
     Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>
@@ -127,7 +127,7 @@ extension SelectStatement {
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<
     (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional),
     Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional>
@@ -147,7 +147,7 @@ extension SelectStatement {
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<
     QueryValue.QueryOptional,
     Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional>
@@ -170,7 +170,7 @@ extension SelectStatement {
     each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: some JoinableStatement<E>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
     Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional>

@@ -8,7 +8,9 @@ extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
   public func join<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<(A, B, C, D, E, F), Tables6<A, B, C, D, E, F>>
   where
     Sources == Tables5<A, B, C, D, E>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -25,7 +27,9 @@ extension SelectStatement {
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<QueryValue, Tables6<A, B, C, D, E, F>>
   where Sources == Tables5<A, B, C, D, E>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.inner, other) {
@@ -38,7 +42,9 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
   public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<(A, B, C, D, E, F.QueryOptional), Tables6<A, B, C, D, E, F.QueryOptional>>
   where
     Sources == Tables5<A, B, C, D, E>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -55,7 +61,9 @@ extension SelectStatement {
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<QueryValue, Tables6<A, B, C, D, E, F.QueryOptional>>
   where Sources == Tables5<A, B, C, D, E>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
     joined(.left, other) {
@@ -68,7 +76,9 @@ extension SelectStatement {
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<
     (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F),
     Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F>
@@ -88,7 +98,9 @@ extension SelectStatement {
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<
     QueryValue.QueryOptional,
     Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F>
@@ -111,7 +123,9 @@ extension SelectStatement {
     each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
     Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F>
@@ -130,7 +144,9 @@ extension SelectStatement {
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<
     (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional),
     Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional>
@@ -150,7 +166,9 @@ extension SelectStatement {
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<
     QueryValue.QueryOptional,
     Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional>
@@ -173,7 +191,9 @@ extension SelectStatement {
     each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: some JoinableStatement<F>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+    @ChoiceBuilder on condition: (
+      A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+    ) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
     Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional>

@@ -20,7 +20,7 @@ extension SelectStatement where QueryValue: QueryRepresentable {
   ///
   /// - Parameter section: an expression, or a term of ORDER BY such as `$0.title.desc()`.
   package func sectioned<E: QueryExpression>(
-    by section: (Sources.Columns) -> E
+    @ChoiceBuilder by section: (Sources.Columns) -> E
   ) -> Select<(QueryValue, String?), Sources> {
     sectioned(ColumnPlace.open { OrderingTerm.terms(of: section(Sources.placedColumns(in: $0))) })
   }

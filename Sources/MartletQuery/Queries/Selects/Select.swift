@@ -110,7 +110,7 @@ extension SelectStatement {
 
 extension SelectStatement {
   func joined<Value, Joined: TableSources, Other: JoinableStatement>(
-    _ kind: ASTJoin.Kind, _ other: Other, on condition: (ColumnPlace) -> some QueryExpression
+    _ kind: ASTJoin.Kind, _ other: Other, @ChoiceBuilder on condition: (ColumnPlace) -> some QueryExpression
   ) -> Select<Value, Joined> {
     joined(kind, other, on: ColumnPlace.open { condition($0).queryFragment })
   }

@@ -96,10 +96,16 @@ extension SelectStatement {
 
 // MARK: - Columns
 
+// The compiler tries one column first. A closure with a builder tells it what is said before what that is for; without
+// one it would try every operator of several columns for a function that takes one. Where the type of a column depends
+// on what the query is handed to, as that of `.low` may, the closure without a builder is tried last.
+
 extension SelectStatement where QueryValue == Sources.Row {
   /// One column, or a whole table, or a selection.
-  public func select<E: QueryExpression>(_ columns: (Sources.Columns) -> E) -> Select<E.QueryValue, Sources> {
-    asSelect().retyped(ColumnPlace.open { columns(Sources.placedColumns(in: $0)).columnFragments })
+  public func select<E: QueryExpression>(
+    @ChoiceBuilder _ columns: (Sources.Columns) -> E
+  ) -> Select<E.QueryValue, Sources> {
+    asSelect().retyped(QueryFragment.columns(columns, of: Sources.placedColumns))
   }
 
   /// `SELECT column`, of a key path that a variable holds.
@@ -109,10 +115,15 @@ extension SelectStatement where QueryValue == Sources.Row {
   }
 
   /// Several columns.
-  @_disfavoredOverload
   public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
-    _ columns: (Sources.Columns) -> (First, Second, repeat each Other)
+    _ columns: ((Sources.Columns) -> (First, Second, repeat each Other))?
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
+    asSelect().retyped(QueryFragment.columns(columns, of: Sources.placedColumns))
+  }
+
+  /// One column, whose type depends on what the query is handed to.
+  @_disfavoredOverload
+  public func select<E: QueryExpression>(_ columns: ((Sources.Columns) -> E)?) -> Select<E.QueryValue, Sources> {
     asSelect().retyped(QueryFragment.columns(columns, of: Sources.placedColumns))
   }
 
@@ -120,17 +131,17 @@ extension SelectStatement where QueryValue == Sources.Row {
   public func selectStar() -> Select<QueryValue, Sources> { asSelect() }
 }
 
-// The closures are optional only so that these functions rank behind those above; of those the second ranks behind the
-// first. The compiler then leaves out functions that cannot win. Otherwise it would try every operator of a long
-// expression for each of them. One function for one column and for several would also take a closure that returns none.
+// Disfavoured, because a query of a whole row takes the functions above for its first choice. Closures are optional
+// only so that these functions rank behind others. One function for one column and for several would also take a
+// closure that returns none.
 
 extension Select where QueryValue: QueryRepresentable {
   /// One column more.
   @_disfavoredOverload
   public func select<E: QueryExpression>(
-    _ column: ((Sources.Columns) -> E)?
+    @ChoiceBuilder _ column: (Sources.Columns) -> E
   ) -> Select<(QueryValue, E.QueryValue), Sources> {
-    withMore(column)
+    retyped(currentColumns + QueryFragment.columns(column, of: Sources.placedColumns))
   }
 
   /// Several columns more.
@@ -138,7 +149,7 @@ extension Select where QueryValue: QueryRepresentable {
   public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: ((Sources.Columns) -> (First, Second, repeat each Other))?
   ) -> Select<(QueryValue, First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
-    withMore(columns)
+    retyped(currentColumns + QueryFragment.columns(columns, of: Sources.placedColumns))
   }
 }
 
@@ -146,10 +157,10 @@ extension Select {
   /// One column more.
   @_disfavoredOverload
   public func select<First, Second, each Other, E: QueryExpression>(
-    _ column: ((Sources.Columns) -> E)?
+    @ChoiceBuilder _ column: (Sources.Columns) -> E
   ) -> Select<(First, Second, repeat each Other, E.QueryValue), Sources>
   where QueryValue == (First, Second, repeat each Other) {
-    withMore(column)
+    retyped(currentColumns + QueryFragment.columns(column, of: Sources.placedColumns))
   }
 
   /// Several columns more.
@@ -158,12 +169,6 @@ extension Select {
     _ columns: ((Sources.Columns) -> (A, B, repeat each C))?
   ) -> Select<(First, Second, repeat each Other, A.QueryValue, B.QueryValue, repeat (each C).QueryValue), Sources>
   where QueryValue == (First, Second, repeat each Other) {
-    withMore(columns)
-  }
-
-  private func withMore<Value, each E: QueryExpression>(
-    _ columns: ((Sources.Columns) -> (repeat each E))?
-  ) -> Select<Value, Sources> {
-    retyped(currentColumns + (columns.map { QueryFragment.columns($0, of: Sources.placedColumns) } ?? []))
+    retyped(currentColumns + QueryFragment.columns(columns, of: Sources.placedColumns))
   }
 }

@@ -4,7 +4,7 @@
 extension SelectStatement {
   /// What the closure makes of the current column.
   public func map<Value: QueryRepresentable, E: QueryExpression>(
-    _ transform: (SQLQueryExpression<Value>) -> E
+    @ChoiceBuilder _ transform: (SQLQueryExpression<Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == Value {
     let current = asSelect().currentColumns
     return asSelect().retyped(
@@ -16,7 +16,7 @@ extension SelectStatement {
 
   /// What the closure makes of the current columns: `.select { ($0.a, $0.b) }.map { a, b in a + b }`.
   public func map<each Value: QueryRepresentable, E: QueryExpression>(
-    _ transform: (repeat SQLQueryExpression<each Value>) -> E
+    @ChoiceBuilder _ transform: (repeat SQLQueryExpression<each Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == (repeat each Value) {
     let current = asSelect().currentColumns
     return asSelect().retyped(
@@ -27,13 +27,20 @@ extension SelectStatement {
   }
 
   /// Several columns that the closure makes of the current ones.
-  @_disfavoredOverload
   public func map<
     each Value: QueryRepresentable, First: QueryExpression, Second: QueryExpression, each Other: QueryExpression
   >(
-    _ transform: (repeat SQLQueryExpression<each Value>) -> (First, Second, repeat each Other)
+    _ transform: ((repeat SQLQueryExpression<each Value>) -> (First, Second, repeat each Other))?
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources>
   where QueryValue == (repeat each Value) {
+    asSelect().retyped(CurrentColumns.mapped(asSelect().currentColumns, transform))
+  }
+
+  /// What the closure makes of the current columns, whose type depends on what the query is handed to.
+  @_disfavoredOverload
+  public func map<each Value: QueryRepresentable, E: QueryExpression>(
+    _ transform: ((repeat SQLQueryExpression<each Value>) -> E)?
+  ) -> Select<E.QueryValue, Sources> where QueryValue == (repeat each Value) {
     asSelect().retyped(CurrentColumns.mapped(asSelect().currentColumns, transform))
   }
 }
@@ -47,9 +54,10 @@ private struct CurrentColumns {
 
   /// What the closure makes of all of them.
   static func mapped<each Value: QueryRepresentable, each E: QueryExpression>(
-    _ columns: [QueryFragment], _ transform: (repeat SQLQueryExpression<each Value>) -> (repeat each E)
+    _ columns: [QueryFragment], _ transform: ((repeat SQLQueryExpression<each Value>) -> (repeat each E))?
   ) -> [QueryFragment] {
-    ColumnPlace.open { place in
+    guard let transform else { return [.noChoice] }
+    return ColumnPlace.open { place in
       var columns = CurrentColumns(columns, in: place)
       var fragments: [QueryFragment] = []
       for expression in repeat each transform(repeat columns.next((each Value).self)) {

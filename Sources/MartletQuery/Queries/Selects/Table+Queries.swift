@@ -29,7 +29,7 @@ extension Table {
 
   /// `SELECT column`, of one column, a whole table, or a selection.
   public static func select<E: QueryExpression>(
-    _ columns: (TableColumns) -> E
+    @ChoiceBuilder _ columns: (TableColumns) -> E
   ) -> Select<E.QueryValue, Tables1<Self>> {
     Where<Self>().select(columns)
   }
@@ -43,10 +43,17 @@ extension Table {
   }
 
   /// `SELECT a, b`, of several columns.
-  @_disfavoredOverload
   public static func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
-    _ columns: (TableColumns) -> (First, Second, repeat each Other)
+    _ columns: ((TableColumns) -> (First, Second, repeat each Other))?
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Tables1<Self>> {
+    Where<Self>().select(columns)
+  }
+
+  /// `SELECT column`, of one column whose type depends on what the query is handed to.
+  @_disfavoredOverload
+  public static func select<E: QueryExpression>(
+    _ columns: ((TableColumns) -> E)?
+  ) -> Select<E.QueryValue, Tables1<Self>> {
     Where<Self>().select(columns)
   }
 

@@ -60,7 +60,7 @@ func methods() {
   let left = Reminder.leftJoin(RemindersList.all) { $0.remindersListID.eq($1.id) }
   _ = left.select { $1.nonsense() }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
-  // expected-error@-2 {{missing argument for parameter #1 in call}}
+  // expected-error@-2 {{generic parameter 'Group' could not be inferred}}
   _ = left.where { $1.nonsense().eq(1) }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
   // expected-error@-2 {{missing argument for parameter #1 in call}}
@@ -69,11 +69,10 @@ func methods() {
   // expected-error@-2 {{has no dynamic member 'nonsense'}}
   _ = Reminder.as(Other.self).select { $0.nonsense() }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
-  // expected-error@-2 {{missing argument for parameter #1 in call}}
+  // expected-error@-2 {{generic parameter 'Group' could not be inferred}}
   _ = Attachment.select { $0.timestamps.nonsense() }
-  // expected-error@-1 {{type '()' cannot conform to 'QueryExpression'}}
-  // expected-error@-2 {{has no dynamic member 'nonsense'}}
-  // expected-error@-3 {{generic parameter 'Inner' could not be inferred}}
+  // expected-error@-1 {{has no dynamic member 'nonsense'}}
+  // expected-error@-2 {{generic parameter 'Inner' could not be inferred}}
   _ = Attachment.select { $0.nonsense() }
   // expected-error@-1 {{value of type 'Attachment.TableColumns' has no member 'nonsense'}}
   _ = Attachment.update { $0.timestamps.nonsense() }
@@ -100,4 +99,20 @@ func nothing() {
   _ = Reminder.select { ($0.id, $0.title) }.select { _ in }
   // expected-error@-1 {{type '()' cannot conform to 'QueryExpression'}}
   // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}
+}
+
+// Several columns are one tuple, and no statements one below the other.
+func columnsWithoutParentheses() {
+  _ = Reminder.select {
+    $0.id; $0.title
+  }
+  // expected-error@-3 {{Say one expression}}
+  _ = Reminder.all.select {
+    $0.id; $0.title
+  }
+  // expected-error@-3 {{Say one expression}}
+  _ = Reminder.join(RemindersList.all) {
+    $0.remindersListID.eq($1.id); $0.title.eq($1.title)
+  }
+  // expected-error@-3 {{Say one expression}}
 }

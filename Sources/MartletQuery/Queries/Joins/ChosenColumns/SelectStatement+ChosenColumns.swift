@@ -8,7 +8,7 @@ extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
   public func join<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<R, Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -24,7 +24,8 @@ extension SelectStatement {
   public func join<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(R1, R2, repeat each R), Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -38,7 +39,7 @@ extension SelectStatement {
   /// The column that each query chose.
   @_disfavoredOverload
   public func join<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue, R), Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -54,7 +55,8 @@ extension SelectStatement {
   public func join<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue, R1, R2, repeat each R), Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -68,7 +70,7 @@ extension SelectStatement {
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
   public func join<A: Table, B: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R), Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -85,7 +87,8 @@ extension SelectStatement {
     A: Table, B: Table, L1, L2, each L, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R1, R2, repeat each R), Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -101,7 +104,7 @@ extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<R.QueryOptional, Tables2<A, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -115,7 +118,8 @@ extension SelectStatement {
   public func leftJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional), Tables2<A, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -127,7 +131,7 @@ extension SelectStatement {
   /// The column that each query chose.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue, R.QueryOptional), Tables2<A, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -141,7 +145,8 @@ extension SelectStatement {
   public func leftJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (QueryValue, R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional), Tables2<A, B.QueryOptional>
   >
@@ -155,7 +160,7 @@ extension SelectStatement {
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R.QueryOptional), Tables2<A, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -170,7 +175,8 @@ extension SelectStatement {
     A: Table, B: Table, L1, L2, each L, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (L1, L2, repeat each L, R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional),
     Tables2<A, B.QueryOptional>

@@ -7,7 +7,7 @@ extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<R, Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -25,7 +25,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(R1, R2, repeat each R), Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -39,7 +39,7 @@ extension SelectStatement {
   /// The column that each query chose.
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue, R), Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -57,7 +57,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue, R1, R2, repeat each R), Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -71,7 +71,7 @@ extension SelectStatement {
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R), Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -89,7 +89,7 @@ extension SelectStatement {
     each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R1, R2, repeat each R), Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -105,7 +105,7 @@ extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<R.QueryOptional, Tables3<A, B, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -123,7 +123,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional), Tables3<A, B, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -137,7 +137,7 @@ extension SelectStatement {
   /// The column that each query chose.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue, R.QueryOptional), Tables3<A, B, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -155,7 +155,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (QueryValue, R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional), Tables3<A, B, C.QueryOptional>
   >
@@ -171,7 +171,7 @@ extension SelectStatement {
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R.QueryOptional), Tables3<A, B, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -189,7 +189,7 @@ extension SelectStatement {
     each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (L1, L2, repeat each L, R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional),
     Tables3<A, B, C.QueryOptional>

@@ -9,7 +9,7 @@ extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<R, Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -25,7 +25,8 @@ extension SelectStatement {
   public func rightJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(R1, R2, repeat each R), Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -39,7 +40,7 @@ extension SelectStatement {
   /// The column that each query chose.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R), Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -55,7 +56,8 @@ extension SelectStatement {
   public func rightJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R1, R2, repeat each R), Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -72,7 +74,7 @@ extension SelectStatement {
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R), Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -89,7 +91,8 @@ extension SelectStatement {
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R1, R2, repeat each R),
     Tables2<A.QueryOptional, B>
@@ -108,7 +111,7 @@ extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<R.QueryOptional, Tables2<A.QueryOptional, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -122,7 +125,8 @@ extension SelectStatement {
   public func fullJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>
   >
@@ -136,7 +140,7 @@ extension SelectStatement {
   /// The column that each query chose.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R.QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -150,7 +154,8 @@ extension SelectStatement {
   public func fullJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (QueryValue.QueryOptional, R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional),
     Tables2<A.QueryOptional, B.QueryOptional>
@@ -168,7 +173,7 @@ extension SelectStatement {
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R.QueryOptional),
     Tables2<A.QueryOptional, B.QueryOptional>
@@ -186,7 +191,8 @@ extension SelectStatement {
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (
       L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R1.QueryOptional, R2.QueryOptional,

@@ -9,7 +9,7 @@ extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<R, Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -27,7 +27,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(R1, R2, repeat each R), Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -41,7 +41,7 @@ extension SelectStatement {
   /// The column that each query chose.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R), Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -59,7 +59,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R1, R2, repeat each R), Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -76,7 +76,7 @@ extension SelectStatement {
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R), Tables3<A.QueryOptional, B.QueryOptional, C>
   >
@@ -96,7 +96,7 @@ extension SelectStatement {
     R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R1, R2, repeat each R),
     Tables3<A.QueryOptional, B.QueryOptional, C>
@@ -115,7 +115,7 @@ extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<R.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
@@ -133,7 +133,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional),
     Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>
@@ -150,7 +150,7 @@ extension SelectStatement {
   /// The column that each query chose.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R.QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -168,7 +168,7 @@ extension SelectStatement {
     On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (QueryValue.QueryOptional, R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional),
     Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>
@@ -188,7 +188,7 @@ extension SelectStatement {
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<R, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R.QueryOptional),
     Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>
@@ -209,7 +209,7 @@ extension SelectStatement {
     R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<C>>,
-    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (
       L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R1.QueryOptional, R2.QueryOptional,

@@ -8,7 +8,7 @@ extension SelectStatement {
   /// `JOIN other ON condition`; the column that was chosen before stays chosen.
   @_disfavoredOverload
   public func join<A: Table, B: Table, On: QueryExpression>(
-    _ other: Select<B, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -20,7 +20,7 @@ extension SelectStatement {
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func join<A: Table, B: Table, L1, L2, each L, On: QueryExpression>(
-    _ other: Select<B, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L), Tables2<A, B>>
   where
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -32,7 +32,7 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`; the column that was chosen before stays chosen.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, On: QueryExpression>(
-    _ other: Select<B, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -44,7 +44,7 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, L1, L2, each L, On: QueryExpression>(
-    _ other: Select<B, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L), Tables2<A, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -56,7 +56,7 @@ extension SelectStatement {
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, On: QueryExpression>(
-    _ other: Select<B, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -70,7 +70,7 @@ extension SelectStatement {
   public func rightJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<B, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables2<A.QueryOptional, B>>
   where
     Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -82,7 +82,7 @@ extension SelectStatement {
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, On: QueryExpression>(
-    _ other: Select<B, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B.QueryOptional>>
   where
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -96,7 +96,7 @@ extension SelectStatement {
   public func fullJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
   >(
-    _ other: Select<B, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+    _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>
   >

@@ -8,7 +8,7 @@ extension SelectStatement {
   /// `JOIN other ON condition`; the column that was chosen before stays chosen.
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, On: QueryExpression>(
-    _ other: Select<C, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -20,7 +20,7 @@ extension SelectStatement {
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, L1, L2, each L, On: QueryExpression>(
-    _ other: Select<C, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L), Tables3<A, B, C>>
   where
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -32,7 +32,7 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`; the column that was chosen before stays chosen.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
-    _ other: Select<C, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -44,7 +44,7 @@ extension SelectStatement {
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, L1, L2, each L, On: QueryExpression>(
-    _ other: Select<C, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L), Tables3<A, B, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
@@ -56,7 +56,7 @@ extension SelectStatement {
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
-    _ other: Select<C, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -71,7 +71,7 @@ extension SelectStatement {
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     On: QueryExpression
   >(
-    _ other: Select<C, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C>
   >
@@ -85,7 +85,7 @@ extension SelectStatement {
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
-    _ other: Select<C, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
   where
     Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -100,7 +100,7 @@ extension SelectStatement {
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     On: QueryExpression
   >(
-    _ other: Select<C, Tables1<C>>, on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+    _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
     (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
     Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>

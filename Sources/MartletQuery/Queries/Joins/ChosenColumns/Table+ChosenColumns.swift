@@ -7,7 +7,7 @@ extension Table {
   /// `FROM self JOIN other ON condition`, with the column that the joined query chose.
   @_disfavoredOverload
   public static func join<B: Table, Query: ChosenStatement, On: QueryExpression>(
-    _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
+    _ other: Query, @ChoiceBuilder on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<Query.QueryValue, Tables2<Self, B>>
   where
     Query.Sources == Tables1<B>, Query.QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -22,7 +22,7 @@ extension Table {
     B: Table, Query: ChosenStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
-    _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
+    _ other: Query, @ChoiceBuilder on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(R1, R2, repeat each R), Tables2<Self, B>>
   where
     Query.Sources == Tables1<B>, Query.QueryValue == (R1, R2, repeat each R), On.QueryValue: QueryRepresentable,
@@ -34,7 +34,7 @@ extension Table {
   /// `FROM self LEFT JOIN other ON condition`, with the column that the joined query chose, which is optional.
   @_disfavoredOverload
   public static func leftJoin<B: Table, Query: ChosenStatement, On: QueryExpression>(
-    _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
+    _ other: Query, @ChoiceBuilder on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<Query.QueryValue.QueryOptional, Tables2<Self, B.QueryOptional>>
   where
     Query.Sources == Tables1<B>, Query.QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -49,7 +49,7 @@ extension Table {
     B: Table, Query: ChosenStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
-    _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
+    _ other: Query, @ChoiceBuilder on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional), Tables2<Self, B.QueryOptional>>
   where
     Query.Sources == Tables1<B>, Query.QueryValue == (R1, R2, repeat each R), On.QueryValue: QueryRepresentable,
@@ -61,7 +61,7 @@ extension Table {
   /// `FROM self RIGHT JOIN other ON condition`, with the column that the joined query chose.
   @_disfavoredOverload
   public static func rightJoin<B: Table, Query: ChosenStatement, On: QueryExpression>(
-    _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
+    _ other: Query, @ChoiceBuilder on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<Query.QueryValue, Tables2<Self.QueryOptional, B>>
   where
     Query.Sources == Tables1<B>, Query.QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -76,7 +76,7 @@ extension Table {
     B: Table, Query: ChosenStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
-    _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
+    _ other: Query, @ChoiceBuilder on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(R1, R2, repeat each R), Tables2<Self.QueryOptional, B>>
   where
     Query.Sources == Tables1<B>, Query.QueryValue == (R1, R2, repeat each R), On.QueryValue: QueryRepresentable,
@@ -88,7 +88,7 @@ extension Table {
   /// `FROM self FULL JOIN other ON condition`, with the column that the joined query chose, which is optional.
   @_disfavoredOverload
   public static func fullJoin<B: Table, Query: ChosenStatement, On: QueryExpression>(
-    _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
+    _ other: Query, @ChoiceBuilder on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<Query.QueryValue.QueryOptional, Tables2<Self.QueryOptional, B.QueryOptional>>
   where
     Query.Sources == Tables1<B>, Query.QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
@@ -103,7 +103,7 @@ extension Table {
     B: Table, Query: ChosenStatement, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
-    _ other: Query, on condition: (TableColumns, B.TableColumns) -> On
+    _ other: Query, @ChoiceBuilder on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<
     (R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional), Tables2<Self.QueryOptional, B.QueryOptional>
   >
