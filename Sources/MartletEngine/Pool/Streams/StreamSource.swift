@@ -130,7 +130,7 @@ struct StreamSource: ~Copyable, Sendable {
       }
       if isFirst { try begin(on: reader, session) }
       turn.preparingEnded()
-      guard let prepared = reader.running else { return .failed(.cancelledByOwner) }
+      guard let prepared = reader.running else { return .failed(RequestError(.unexplained)) }
       var rows = RowBatch()
       guard let outcome = try collect(&rows, prepared, session) else { return .displaced }
       if isFirst {
