@@ -10,9 +10,9 @@ import MartletValues
 /// Ordinary writes go in groups, begins one by one, and a long write alone, for a turn at a time. Within each lane the
 /// time is shared by subject and session. While others wait, the others get enough time after each long write that long
 /// writes have their share and no more. Ordinary writes that wait when a long write's turn ends all go before the next
-/// long one, for as long as the longest turn of one at most. After an interactive transaction, ordinary writes get as much time as it kept
-/// them waiting, before the next transaction of any session but those whose own are brief: they go on after one group.
-/// If that is long, so do on trial those of which nothing is known, until one of them is long, too.
+/// long one, for as long as the longest turn of one at most. After an interactive transaction, ordinary writes get as
+/// much time as it kept them waiting, before the next transaction of any session but those whose own are brief: they go
+/// on after one group. If that is long, so do on trial those of which nothing is known, until one of them is long, too.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is

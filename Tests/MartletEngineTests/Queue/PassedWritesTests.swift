@@ -21,7 +21,7 @@ import Testing
 
   private func word(_ lanes: inout Lanes, _ now: Int) -> String { lanes.nextTurn(at(now)).word(since: at(0)) }
 
-  /// A long write waits for its next turn, and these writes of as many sessions have waited for its last one, which took
+  /// A long write waits, and these writes, of as many sessions, have waited for the turn of another one, which took
   /// little of what was saved up for long ones.
   private func afterLongTurn(
     _ waiting: [(job: String, company: WriteCompany)], ofOneSession: Bool = false, _ limits: Limits? = nil

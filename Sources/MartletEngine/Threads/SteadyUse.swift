@@ -2,7 +2,7 @@ package import MartletValues
 
 /// Whether something is used again and again: for `EngineLimits.steadyUseMs` at least, and never without for longer.
 ///
-/// Always true: what is used once, or a few times at once, is in no steady use, and what was is so no more after a pause.
+/// Always true: what is used once, or a few times at once, is in no steady use; what was is so no more after a pause.
 package struct SteadyUse: Sendable {
   /// Since when there was no pause.
   private(set) var since: MonotonicTime
