@@ -50,6 +50,9 @@ package final class Database: Sendable {
   /// When the database was last asked for something, not counting what event loops answered.
   package var lastUse: MonotonicTime { file.idleSince }
 
+  /// How it is used, not counting what event loops answered.
+  package var use: SteadyUse { file.use }
+
   /// The database is being renamed or dropped, or was, so it has to be asked for anew.
   package var isLeaving: Bool { file.isLeaving }
 

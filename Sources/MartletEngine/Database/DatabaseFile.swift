@@ -23,6 +23,8 @@ final class DatabaseFile: Sendable {
   private let leaving = Atomic<Bool>(false)
   /// When the database was last asked for something, in the clock's nanoseconds.
   private let usedAt: Atomic<UInt64>
+  /// Since when it was asked for something without a pause; see `SteadyUse`.
+  private let usedSince: Atomic<UInt64>
 
   /// Opens the files, which are locked.
   init(
@@ -32,7 +34,9 @@ final class DatabaseFile: Sendable {
     name = files.name
     self.owner = owner
     self.configuration = configuration
-    usedAt = Atomic(configuration.clock().nanoseconds)
+    let now = configuration.clock().nanoseconds
+    usedAt = Atomic(now)
+    usedSince = Atomic(now)
     let recoveries = Recoveries(database: name, configuration: configuration)
     let plans = PlanCache(
       path: files.path, files: files, limits: configuration.limits, clock: configuration.clock)
@@ -67,7 +71,16 @@ final class DatabaseFile: Sendable {
 
   func leave() { leaving.store(true, ordering: .releasing) }
 
-  func noteUse() { usedAt.store(configuration.clock().nanoseconds, ordering: .relaxed) }
+  func noteUse() {
+    let now = configuration.clock()
+    let before = MonotonicTime(nanoseconds: usedAt.exchange(now.nanoseconds, ordering: .relaxed))
+    if SteadyUse.isPause(from: before, to: now) { usedSince.store(now.nanoseconds, ordering: .relaxed) }
+  }
+
+  /// Not counting what event loops answered.
+  var use: SteadyUse {
+    SteadyUse(since: MonotonicTime(nanoseconds: usedSince.load(ordering: .relaxed)), last: idleSince)
+  }
 
   var idleSince: MonotonicTime { MonotonicTime(nanoseconds: usedAt.load(ordering: .relaxed)) }
 

@@ -47,7 +47,8 @@ extension Engine {
   }
 
   /// Sets whom to ask if as many databases are open as may be, and each has a holder. `ask` makes the holders let go of
-  /// one of these that nobody uses now; it returns false if there is none. Called on a thread that opens a database.
+  /// one of these that nobody uses now, and that is in no steady use; it returns false if there is none. Called on a
+  /// thread that opens a database.
   package func whenFull(_ ask: @escaping @Sendable (_ names: [String]) -> Bool) { monitor.withLock { $0.letGo = ask } }
 
   /// Closes databases until there is room for the one that is being opened. Each subject may have `databasesOpenMax`.

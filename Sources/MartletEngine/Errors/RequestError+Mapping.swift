@@ -87,13 +87,8 @@ extension RequestError {
   }
 
   private static func stopped(_ stop: ExecutionLimiter.Stop?, _ limits: Limits) -> RequestError {
-    // An embedded database has no longest deadline.
-    let most = limits.deadlineMaxMs == .max ? "" : " The limit deadline-max-ms is the longest deadline."
-    return switch stop {
-    case .deadline:
-      RequestError(
-        .deadlineExceeded, .deadline,
-        "The request's deadline passed while it ran. Allow more time, or ask for less.\(most)")
+    switch stop {
+    case .deadline: .deadlineWhileRunning(limits)
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
     case .displaced:

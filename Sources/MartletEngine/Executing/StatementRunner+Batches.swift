@@ -4,7 +4,7 @@ import MartletValues
 /// The steps of a batch, one by one. Their script decides which of them run, and hears the result of each.
 ///
 /// Always true: a step that is skipped, or whose values are missing, has not run at all; what steps did before one that
-/// failed is for the caller to undo.
+/// failed is for the caller to undo. Where others than the owner may stop a batch, the caller tells by whom it was.
 extension StatementRunner {
   struct AtomicRun {
     var results: [StatementResult]

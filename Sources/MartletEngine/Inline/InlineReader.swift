@@ -183,7 +183,8 @@ package final class InlineReader {
   }
 
   /// When the reader's last read ended.
-  package private(set) var endedAt = MonotonicTime(nanoseconds: 0)
+  package var endedAt: MonotonicTime { use.last }
+  package private(set) var use = SteadyUse()
 
   /// Lets go of statements that nobody has used for a while, and of the page cache if nobody has read for a while,
   /// or if memory is short and others read more. The loop calls it from time to time.
@@ -263,7 +264,7 @@ package final class InlineReader {
     watch.end()
     // Otherwise what is left of the budget would interrupt the statements that open and close the snapshot.
     connection.limiter.disarm()
-    endedAt = clock()
+    use.used(at: clock())
     let elapsed = endedAt.nanoseconds &- start
     var isFailed = false
     switch outcome {

@@ -98,6 +98,10 @@ package enum EngineLimits {
   static let idleReadMs = 200
   static let idleLoneReadMs = 1_000
 
+  /// A database that was used for at least so many milliseconds, and never without for longer, is in steady use: it is
+  /// not closed for others, though nobody asks for anything at that very moment.
+  package static let steadyUseMs = 1_000
+
   /// Picoseconds that copying a byte of the log takes: what is assumed before the first copy, and the bounds of what is
   /// believed. 500, 10,000 and 10 megabytes in a second.
   static let copyPicosecondsFirst: UInt64 = 2_000

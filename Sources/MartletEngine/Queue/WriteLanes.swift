@@ -9,9 +9,10 @@ import MartletValues
 ///
 /// Ordinary writes go in groups, begins one by one, and a long write alone, for a turn at a time. Within each lane the
 /// time is shared by subject and session. While others wait, the others get enough time after each long write that long
-/// writes have their share and no more. After an interactive transaction, ordinary writes get as much time as it kept
-/// them waiting, before the next transaction of any session but those whose own are brief: they go on after one group.
-/// If that is long, so do on trial those of which nothing is known, until one of them is long, too.
+/// writes have their share and no more. Ordinary writes that wait when a long write's turn ends all go before the next
+/// long one, for as long as the longest turn of one at most. After an interactive transaction, ordinary writes get as
+/// much time as it kept them waiting, before the next transaction of any session but those whose own are brief: they go
+/// on after one group. If that is long, so do on trial those of which nothing is known, until one of them is long, too.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
@@ -82,6 +83,8 @@ struct WriteLanes<Job> {
   private var quietAt = MonotonicTime(nanoseconds: 0)
   private var wasExclusive = false
   private var wasLong = false
+  /// The ordinary writes that the last long write kept waiting.
+  private var earlier = EarlierWaiters()
   /// A group has gone before the begins that wait, or there was none to go.
   private var areBeginsDue = false
 
@@ -200,7 +203,7 @@ struct WriteLanes<Job> {
   ) -> Turn {
     changesWaitSince = changes.isEmpty ? nil : changesWaitSince ?? now
     if schemaFreeAt <= now { nextChangeEnters(now) }
-    if !groupsOnly, longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
+    if !groupsOnly, !long.isEmpty, longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
       return .long(write, grantMs: grantMs(of: write))
     }
     while true {
@@ -229,8 +232,9 @@ struct WriteLanes<Job> {
   /// the change before is what that has cost its session. A VACUUM also waits for the part of the time that long writes
   /// have, or until nobody else writes.
   private mutating func nextChangeEnters(_ now: MonotonicTime) {
-    let takesVacuum = longPart.isLeft(at: now) || now >= quietAt && ordinaryCount == 0
-    guard !changes.isEmpty, takesVacuum || !vacuumsAlone else { return }
+    guard !changes.isEmpty else { return }
+    let takesVacuum = longPart.isLeft(at: now) && !areEarlierWaiting || now >= quietAt && ordinaryCount == 0
+    guard takesVacuum || !vacuumsAlone else { return }
     if let last = lastChange {
       let began = max(last.at.nanoseconds, changesWaitSince?.nanoseconds ?? 0)
       changes.charge(now.nanoseconds &- min(began, now.nanoseconds), to: last.share)
@@ -245,7 +249,10 @@ struct WriteLanes<Job> {
   private var vacuumsAlone: Bool { !changes.hasNext { !$0.arrival.isVacuum } }
 
   /// A long write has gone, and others wait.
-  private var isOthersTurn: Bool { wasLong && ordinaryCount > 0 }
+  private var isOthersTurn: Bool { wasLong && ordinaryCount > 0 || areEarlierWaiting }
+
+  /// An ordinary write has waited since before the end of the last long one.
+  private var areEarlierWaiting: Bool { earlier.last.map { shared.hasWaiting(upTo: $0) } ?? false }
 
   private func grantMs(of write: LongWrite<Job>) -> Int { min(write.askMs, limits.longWriteTurnMaxMs) }
 
@@ -285,6 +292,7 @@ struct WriteLanes<Job> {
   /// `costs`: how long each of its jobs took.
   mutating func groupEnded(_ now: MonotonicTime, costs: Costs = []) {
     shared.charge(costs)
+    earlier.served(costs.reduce(0) { $0 &+ $1.nanoseconds })
     wasExclusive = false
     wasLong = false
     quietAt = now.advanced(milliseconds: limits.writeSliceMs)
@@ -301,6 +309,7 @@ struct WriteLanes<Job> {
   /// `contended`: nanoseconds of the long write in which writes other than long ones waited.
   mutating func longEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
     if let cost { long.charge(cost.nanoseconds, to: cost.share) }
+    earlier.longEnded(newest: nextID - 1, mostMs: limits.longWriteTurnMaxMs)
     guard contended > 0 else { return }
     wasLong = true
     longPart.spend(contended, until: now)

@@ -55,6 +55,9 @@ struct WriteQueue<Job> {
   /// How many jobs of the session wait.
   func count(of share: SessionShare) -> Int { queue.count(of: share) }
 
+  /// Whether one of those waits that came up to the job of that number.
+  func hasWaiting(upTo id: UInt64) -> Bool { queue.hasWaiting(upTo: id) }
+
   /// Adds how many of each session wait.
   func addCounts(to counts: inout WaitingCounts) { queue.addCounts(to: &counts) }
 

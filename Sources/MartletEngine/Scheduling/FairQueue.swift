@@ -38,6 +38,13 @@ package struct FairQueue<Job> {
   /// How many jobs of the session wait.
   package func count(of share: SessionShare) -> Int { subjects[share.subject]?.sessions[share.session]?.count ?? 0 }
 
+  /// Whether one of those waits that came up to the job of that number.
+  func hasWaiting(upTo id: UInt64) -> Bool {
+    subjects.values.contains { subject in
+      subject.waiting > 0 && subject.sessions.values.contains { ($0.firstID ?? .max) <= id }
+    }
+  }
+
   // MARK: - Arrivals and departures
 
   /// Returns the number by which the job can be withdrawn. `id`: one of the caller's choosing, above all before it,

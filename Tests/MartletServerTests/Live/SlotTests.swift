@@ -7,6 +7,7 @@ import MartletTestSupport
 import MartletValues
 import Testing
 
+@testable import MartletEngine
 @testable import MartletServer
 
 @Suite(.serialized) struct SlotTests {
@@ -102,6 +103,30 @@ import Testing
       return
     }
     #expect(try busy[1].execute(4, "SELECT 2", transaction: 2).rows == [[2]])
+  }
+
+  @Test func `what is used again and again does not sleep between two requests, and the next one is told so`() throws {
+    var limits = Limits()
+    limits.databasesOpenMax = 2
+    let live = try LiveServer(limits: limits)
+    let steady = try live.connect("steady")
+    let busy = try live.connect("busy")
+    busy.send(2, .begin(.read, deadlineMs: 60_000))
+    #expect(try busy.answer(2).error == nil)
+    var id: UInt32 = 2
+    // Should the machine have no time for a second, it was in no steady use.
+    try waitUntil {
+      let end = ServerClock.now.advanced(milliseconds: EngineLimits.steadyUseMs * 3 / 2)
+      while ServerClock.now < end {
+        id += 1
+        #expect(try steady.execute(id, "SELECT 1").rows == [[1]])
+      }
+      let late = try RawClient(live.tcp)
+      late.send(1, .hello(.init(database: "late", create: true)))
+      guard case .error(let error)? = try late.receive().parts.first else { return false }
+      return error.reason == .limit && error.isRetryable
+    }
+    #expect(try steady.execute(id + 1, "SELECT 2").rows == [[2]])
   }
 
   @Test func `where a database cannot wake for the moment its requests are told so, and later ones wake it`() throws {

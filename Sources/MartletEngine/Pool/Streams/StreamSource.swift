@@ -130,7 +130,9 @@ struct StreamSource: ~Copyable, Sendable {
       }
       if isFirst { try begin(on: reader, session) }
       turn.preparingEnded()
-      guard let prepared = reader.running else { return .failed(.cancelledByOwner) }
+      guard let prepared = reader.running else {
+        return .failed(RequestError(SQLiteError(extendedCode: SQLiteCode.interrupt, message: "")))
+      }
       var rows = RowBatch()
       guard let outcome = try collect(&rows, prepared, session) else { return .displaced }
       if isFirst {

@@ -39,7 +39,7 @@ final class ReadBatch: Sendable {
         }
         return .done
       },
-      refused: { [self] error in refuse(error) })
+      refused: { [self] error in refuse(error, by: transaction) })
     transaction.finish(token: token, sink: sink)
     if execution.isCancelled { transaction.end(.cancelledByOwner) }
   }
@@ -58,15 +58,16 @@ final class ReadBatch: Sendable {
       refused: { [self] error in execution.deliver(.failed(error)) })
   }
 
-  private func refuse(_ error: RequestError) {
+  private func refuse(_ error: RequestError, by transaction: ReadTransaction) {
     execution.setDriver(nil)
-    if execution.isCancelled {
-      execution.deliver(.failed(.cancelledByOwner))
-    } else if pool.context.clock() >= execution.deadline {
-      execution.deliver(.failed(.deadlinePassed))
-    } else {
-      execution.deliver(.failed(error))
-    }
+    execution.deliver(.failed(stop(in: transaction).refusal(error)))
+  }
+
+  /// What may have stopped the batch by now.
+  private func stop(in transaction: ReadTransaction) -> ReadBatchStop {
+    ReadBatchStop(
+      isCancelled: execution.isCancelled, isLate: pool.context.clock() >= execution.deadline,
+      ending: transaction.ending)
   }
 
   /// `.again`: it was put back, and nothing of it has been delivered.
@@ -77,7 +78,7 @@ final class ReadBatch: Sendable {
       counters: nil, turn: lease.turn)
     // A copy, because its script is told the results of its steps, and has to be new if they run again.
     var batch = batch
-    let cancellation = EitherCancelled(first: execution, second: lease.cancellation)
+    let cancellation = EitherCancelled(first: execution, second: lease.transaction)
     var results: [StatementResult] = []
     if isAtomic {
       results =
@@ -100,6 +101,10 @@ final class ReadBatch: Sendable {
     if lease.turn.displacement == .putBack {
       pool.context.counters.putBack.wrappingAdd(1, ordering: .relaxed)
       return .again
+    }
+    if results.contains(where: \.isFailed) {
+      let stop = stop(in: lease.transaction)
+      results = results.map { stop.explained($0, limits: limits) }
     }
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: lease.snapshotSequence,

@@ -117,6 +117,9 @@ final class ReadTransaction: Sendable {
     if case .refuse = action { refuse(item, with: refusal) } else { perform(action) }
   }
 
+  /// Why the engine ended the transaction, or is about to; nil if it did not.
+  var ending: RequestError? { state.withLock { $0.ending } }
+
   private var refusal: RequestError {
     state.withLock { state in
       guard state.flow.isOver else { return .transactionFull }
@@ -229,7 +232,7 @@ final class ReadTransaction: Sendable {
       let session = try reader.session()
       return work(
         ReadLease(
-          session: session, reader: reader, snapshotSequence: snapshotSequence ?? 0, cancellation: self, turn: turn))
+          session: session, reader: reader, snapshotSequence: snapshotSequence ?? 0, transaction: self, turn: turn))
     } catch {
       refused(error)
       return .done
@@ -373,7 +376,9 @@ extension ReadTransaction: SnapshotHolder {
     case .due:
       let (hasBegun, begun) = state.withLock { ($0.hasBegun, $0.begun) }
       let age = context.clock().milliseconds(since: begun)
-      self.end(hasBegun ? .readTransactionIdle(ageMs: age, limits: limits) : .deadlinePassed)
+      // What exists for a batch alone is due with the batch.
+      let isOpen = hasBegun && kind == .transaction
+      self.end(isOpen ? .readTransactionIdle(ageMs: age, limits: limits) : .deadlinePassed)
     case .shutDown: self.end(.shuttingDown)
     case .logGrew, .logLost:
       context.counters.evictions.wrappingAdd(1, ordering: .relaxed)

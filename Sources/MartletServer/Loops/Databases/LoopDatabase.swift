@@ -55,6 +55,11 @@ final class LoopDatabase {
   /// When the loop's reader was of use last.
   var lastRead: MonotonicTime { reader?.endedAt ?? MonotonicTime(nanoseconds: 0) }
 
+  /// It is used again and again, though perhaps not at this very moment.
+  func isInSteadyUse(at now: MonotonicTime) -> Bool {
+    database?.use.isSteady(at: now) == true || reader?.use.isSteady(at: now) == true
+  }
+
   /// Lets go of the reader, because the database is about to be closed or others need its place. Until it has another,
   /// its reads go to the engine's threads.
   func detach() -> InlineReader? {

@@ -202,15 +202,17 @@ final class LoopDatabases: @unchecked Sendable {
 
   // MARK: - Sleep
 
-  /// When each database was used last that nobody uses now; nil for those that somebody uses. `isBusy`: of the loop's
-  /// sessions that have it, one has asked for something.
+  /// When each database was used last that nobody uses now; nil for those that somebody uses, or that are in steady
+  /// use. `isBusy`: of the loop's sessions that have it, one has asked for something.
   func resting(_ isBusy: (LoopDatabase) -> Bool) -> [String: MonotonicTime?] {
     var resting: [String: MonotonicTime?] = [:]
+    let now = ServerClock.now
     for database in databases.values {
       guard let open = database.database else { continue }
       let name = database.key.name
       // A fenced one would come back without anybody having looked at it.
-      if isBusy(database) || open.isFenced || open.isLeaving || resting[name] == .some(nil) {
+      let isUsed = isBusy(database) || database.isInSteadyUse(at: now)
+      if isUsed || open.isFenced || open.isLeaving || resting[name] == .some(nil) {
         resting[name] = .some(nil)
       } else {
         let last = max(open.lastUse, database.lastRead)
