@@ -101,9 +101,10 @@ extension SelectStatement {
     _ kind: ASTJoin.Kind, _ other: Other, on condition: QueryFragment?
   ) -> Select<Value, Joined> {
     // The rows of all tables together are the same as no chosen columns.
-    let first = Value.self == Joined.Row.self && other.joinedParts.parts.columns.isEmpty ? unchosen : asSelect()
+    let second = other.joinedParts.parts
+    let first = Value.self == Joined.Row.self && second.columns.isEmpty ? unchosen : asSelect()
     var parts = first.parts.joinable(Sources.First.self)
-    parts.add(kind, other.joinedParts.parts.joinable(Other.Joined.self), on: condition)
+    parts.add(kind, second.joinable(Other.Joined.self), on: condition)
     return Select<Value, Joined>(parts: parts)
   }
 }
@@ -117,7 +118,9 @@ extension SelectStatement {
 
   /// The query without chosen columns, for a query of whole rows.
   var unchosen: Select<QueryValue, Sources> {
-    asSelect().changed { $0 = $0.withoutWholeRows(Sources.allFragments) }
+    let select = asSelect()
+    guard !select.parts.columns.isEmpty else { return select }
+    return select.changed { $0 = $0.withoutWholeRows(Sources.allFragments) }
   }
 }
 
