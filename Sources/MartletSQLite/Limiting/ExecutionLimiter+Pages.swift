@@ -15,9 +15,11 @@ extension ExecutionLimiter {
   /// Called by a file of the connection before it reads a page for SQLite. True: the read has to fail, with
   /// `SQLITE_INTERRUPT`, which happens once after each arming.
   ///
-  /// First SQLite is told to end, so that a step which looks for that can end by itself. Only a step that reads on all
-  /// the same is ended by an error, and only within a transaction: the statement is undone with it, as at any
-  /// interruption. Undoing reads only the first page, which never fails.
+  /// First SQLite is told to end, so that a step which looks for that can end by itself. It goes on being told so while
+  /// any statement has begun, and a virtual table may keep one until its transaction ends: then SQLite is not told, and
+  /// the next read fails. Otherwise only a step that reads on all the same is ended by an error, and only within a
+  /// transaction: the statement is undone with it, as at any interruption. Undoing reads only the first page, which
+  /// never fails.
   func readsPage(isFirst: () -> Bool) -> Bool {
     if let left = pages.pagesLeft {
       guard isArmed, left > 0 else { return false }
@@ -30,7 +32,12 @@ extension ExecutionLimiter {
     // If it has been ended, SQLite undoes what it did.
     guard isArmed, stop == nil else { return false }
     pages.pagesRead &+= 1
-    guard pages.pagesRead % SQLiteLimits.pagesPerLook == 0, mustStop(), runsAlone else { return false }
+    guard pages.pagesRead % SQLiteLimits.pagesPerLook == 0, mustStop() else { return false }
+    if hasOpenValue {
+      pages.pagesLeft = 1
+      return false
+    }
+    guard runsAlone else { return false }
     pages.pagesLeft = SQLiteLimits.pagesToEndMax
     sqlite3_interrupt(connection)
     return false
@@ -39,6 +46,17 @@ extension ExecutionLimiter {
   /// An interrupt is for all statements of a connection that have begun.
   private var runsAlone: Bool {
     isAlone || runningStatements(upTo: 2) == 1
+  }
+
+  /// Whether a virtual table reads a value by a handle, which SQLite counts as a statement without a text that runs. An
+  /// R-tree table that was written keeps one until the end of the transaction.
+  private var hasOpenValue: Bool {
+    var statement = sqlite3_next_stmt(connection, nil)
+    while let present = statement {
+      if sqlite3_sql(present) == nil, sqlite3_stmt_busy(present) != 0 { return true }
+      statement = sqlite3_next_stmt(connection, present)
+    }
+    return false
   }
 
   /// Whether a statement of the connection has begun; one that is compiled anew has not.

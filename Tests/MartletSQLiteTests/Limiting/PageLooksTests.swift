@@ -62,6 +62,23 @@ import Testing
     }
   }
 
+  /// An R-tree table that was written keeps a statement of its own open, so that SQLite, told to end, would not forget it.
+  @Test func `a read that is ended behind a write of an R-tree table ends nothing that comes after it`() throws {
+    let (_, connection) = try filled(isInLog: false)
+    try connection.execute("CREATE VIRTUAL TABLE r USING rtree(id, a, b)")
+    for _ in 0..<20 {
+      _ = try connection.prepare("BEGIN", for: .engine).step()
+      try connection.run("INSERT INTO r VALUES (NULL, 1, 2)")
+      let ending = try run("SELECT count(*) FROM large", on: connection, wishFrom: 1)
+      #expect(ending.error?.code == SQLiteCode.interrupt)
+      #expect(try value("SELECT count(*) FROM t", on: connection) == "1500")
+      let back = try connection.prepare("ROLLBACK", for: .engine)
+      while try back.step() {}
+      #expect(connection.isAutocommit)
+    }
+    #expect(try value("SELECT count(*) FROM r", on: connection) == "0")
+  }
+
   private func value(_ sql: String, on connection: Connection) throws -> String {
     try connection.text(sql) ?? ""
   }
