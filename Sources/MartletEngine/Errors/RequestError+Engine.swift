@@ -27,6 +27,13 @@ extension RequestError {
     .deadlineExceeded, .deadline,
     "The request's deadline passed while it ran, so it was undone. Allow more time, or ask for less.")
 
+  static func commitTooLong(mostMs: Int) -> RequestError {
+    RequestError(
+      .deadlineExceeded, .deadline,
+      "The commit took longer than the \(mostMs) ms that a write may, so nothing of it was kept. Full-text and R-tree "
+        + "tables write at the commit what they have kept back. Write less in one transaction.")
+  }
+
   /// The deadline had passed before anything ran.
   package static let deadlinePassed = RequestError(
     .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",

@@ -131,6 +131,13 @@ extension RequestError {
       path: path)
   }
 
+  static func keyToShadow(_ table: String) -> RequestError {
+    RequestError(
+      .permissionDenied, .notAllowed,
+      "A foreign key of the table '\(table)' would refer to the inside of a full-text or R-tree table, which SQLite "
+        + "writes in its own way. Refer to a table of your own.")
+  }
+
   static let setupOfRestricted = RequestError(
     .permissionDenied, .permission,
     "This client may use some tables only, so its sessions have no temporary views and triggers. Open the database "

@@ -74,6 +74,7 @@ struct StatementRunner {
       recorder?.statementBegins(ready)
       defer { recorder?.statementEnded(ready) }
       try take(ready, &taken)
+      try refuseKeyToShadow(madeBy: ready.statement)
       ended = clock()
       // One long operation of SQLite does not ask whether it may go on.
       if ended >= deadline, !ready.statement.isReadOnly { throw .deadlineMissed }
@@ -228,6 +229,13 @@ struct StatementRunner {
     if size.objects >= limits.schemaObjectsMax || size.bytes >= limits.schemaBytesMax {
       throw .schemaFull(size, limits)
     }
+  }
+
+  private func refuseKeyToShadow(madeBy statement: Statement) throws(RequestError) {
+    guard counters != nil else { return }
+    let table: String?
+    do throws(SQLiteError) { table = try connection.keyToShadow(madeBy: statement) } catch { throw RequestError(error) }
+    if let table { throw .keyToShadow(table) }
   }
 
   /// Names the quota in the error, if one ended the statement.

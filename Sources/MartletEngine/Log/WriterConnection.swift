@@ -24,6 +24,7 @@ final class WriterConnection {
 
   let files: DatabaseFiles
   private let time: @Sendable () -> MonotonicTime
+  private let limitsInForce: LimitsInForce
   private var lookedAt = MonotonicTime(nanoseconds: 0)
 
   /// Collects what is written, and tells of the commits.
@@ -51,6 +52,7 @@ final class WriterConnection {
   ) throws(SQLiteError) {
     let time = configuration.clock
     self.time = time
+    limitsInForce = configuration.limitsInForce
     self.files = files
     var setup = ConnectionSetup(limits: configuration.limits)
     setup.followsLinks = false
@@ -126,12 +128,12 @@ final class WriterConnection {
   }
 
   func setMember() throws(SQLiteError) {
-    try run(setMemberStatement)
+    try bounded { () throws(SQLiteError) in try runAsArmed(setMemberStatement) }
     recorder.memberBegan()
   }
 
   func releaseMember() throws(SQLiteError) {
-    try run(releaseMemberStatement)
+    try bounded { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
     recorder.memberKept()
   }
 
@@ -139,21 +141,20 @@ final class WriterConnection {
   func rollBackToMember() throws(SQLiteError) {
     try run(rollBackToMemberStatement)
     recorder.memberUndone()
-    try run(releaseMemberStatement)
+    try bounded { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
   }
 
   func savepoint(_ action: SavepointAction, number: UInt32) throws(SQLiteError) {
-    let wasArmed = connection.limiter.suspend()
-    defer { connection.limiter.resume(wasArmed) }
-    do {
-      let savepoint = TransactionSQL.Savepoint.numbered(number)
-      switch action {
-      case .set: try connection.execute(savepoint.set)
-      case .release: try connection.execute(savepoint.release)
-      case .rollBackTo:
-        try connection.execute(savepoint.rollBackTo)
-        recorder.savepointUndone()
+    let savepoint = TransactionSQL.Savepoint.numbered(number)
+    do throws(SQLiteError) {
+      try bounded { () throws(SQLiteError) in
+        switch action {
+        case .set: try connection.execute(savepoint.set)
+        case .release: try connection.execute(savepoint.release)
+        case .rollBackTo: try connection.execute(savepoint.rollBackTo)
+        }
       }
+      if action == .rollBackTo { recorder.savepointUndone() }
     } catch {
       // Nobody knows whether the statement was carried out, so a later rollback might go to this savepoint or to
       // another one.
@@ -187,7 +188,9 @@ final class WriterConnection {
       connection.wasRolledBack = false
       do throws(SQLiteError) {
         if let fault = commitFault?() { throw fault }
-        try ProcessMemory.withoutLimit { () throws(SQLiteError) in try run(commitStatement) }
+        try bounded { () throws(SQLiteError) in
+          try ProcessMemory.withoutLimit { () throws(SQLiteError) in try runAsArmed(commitStatement) }
+        }
         guard !isInTransaction else { throw .unexplained }
         return committed()
       } catch {
@@ -215,9 +218,15 @@ final class WriterConnection {
   private func outcome(of error: SQLiteError) -> CommitOutcome {
     // A page that is damaged is found while the commit still reads, so before its frame is written.
     if error.extendedCode == SQLiteCode.ioData { return .notCommitted(RequestError(error)) }
+    if error.code == SQLiteCode.interrupt, connection.limiter.stop == .deadline {
+      return .notCommitted(.commitTooLong(mostMs: limitsInForce.current.writeTimeMaxMs))
+    }
     switch error.code {
     case SQLiteCode.busy, SQLiteCode.constraint, SQLiteCode.full, SQLiteCode.interrupt, SQLiteCode.locked:
       // None of these comes after the frame that commits has been written.
+      return .notCommitted(RequestError(error))
+    case _ where error.isOfVirtualTable:
+      // Virtual tables write before the transaction does.
       return .notCommitted(RequestError(error))
     default:
       recoveries.fenced(connection.label, "the outcome of a commit is unknown")
@@ -253,11 +262,22 @@ final class WriterConnection {
 
   private func run(_ statement: Statement) throws(SQLiteError) {
     let wasArmed = connection.limiter.suspend()
-    defer {
-      statement.reset()
-      connection.limiter.resume(wasArmed)
-    }
+    defer { connection.limiter.resume(wasArmed) }
+    try runAsArmed(statement)
+  }
+
+  private func runAsArmed(_ statement: Statement) throws(SQLiteError) {
+    defer { statement.reset() }
     while try statement.step() {}
+  }
+
+  /// COMMIT, SAVEPOINT and RELEASE make virtual tables write what they have kept back, and with it runs whatever is bound to
+  /// their tables. It may take as long as a write. Between two statements, so nothing is armed.
+  private func bounded(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    let until = time().advanced(milliseconds: limitsInForce.current.writeTimeMaxMs)
+    connection.limiter.arm(deadlineNanoseconds: until.nanoseconds)
+    defer { connection.limiter.disarm() }
+    try body()
   }
 
   /// From now on nothing is written to the file, so that what the disk holds is not changed under a later recovery.
@@ -281,6 +301,15 @@ final class WriterConnection {
 }
 
 extension SQLiteError {
+  /// A file never fails a commit in such a way; a virtual table, or what is bound to its tables, does.
+  fileprivate var isOfVirtualTable: Bool {
+    let codes = [
+      SQLiteCode.error, SQLiteCode.abort, SQLiteCode.authorization, SQLiteCode.mismatch, SQLiteCode.range,
+      SQLiteCode.tooBig,
+    ]
+    return codes.contains(code) || extendedCode == SQLiteCode.corruptVirtualTable
+  }
+
   /// What SQLite would say to the first statement that writes.
   static let fileReadOnly = SQLiteError(
     extendedCode: SQLiteCode.readOnlyFile, message: "attempt to write a readonly database")

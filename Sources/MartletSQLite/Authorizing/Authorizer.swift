@@ -63,6 +63,10 @@ final class Authorizer {
 
   /// The statement makes or alters something in the schema.
   private(set) var growsSchema = false
+  /// The statement makes or alters tables.
+  private(set) var tableChange: TableChange?
+  /// The table that the statement makes a trigger or an index for.
+  private(set) var extendedTable: String?
   /// The statement is one of a file's owner, and begins or ends a transaction or a savepoint.
   private(set) var controlsTransactions = false
   /// A table or view is dropped by the statement that is compiled, and its triggers with it.
@@ -79,6 +83,8 @@ final class Authorizer {
     madeTemporary = nil
     isDropping = false
     growsSchema = false
+    extendedTable = nil
+    tableChange = nil
     controlsTransactions = false
     forgetAccess()
   }
@@ -119,7 +125,7 @@ final class Authorizer {
     if isEngine { return true }
     if !isCompiling { recompilation?.beginWithinStep() }
     notePace(action, first, second)
-    if isPreparing { return allowsInSetup(action, first) }
+    if isPreparing { return allowsInSetup(action, first, second) }
     access.note(action, first, second, schema)
     hasNoted = true
     if isOwned {
@@ -162,11 +168,14 @@ final class Authorizer {
       return refuseTemporary()
     case SQLITE_CREATE_VTABLE:
       growsSchema = true
+      tableChange = .ofAny
       return Self.names(Self.openModules, second) || refuse("use the table module \(Self.lowercased(second))")
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_DROP_INDEX,
       SQLITE_DROP_TRIGGER:
       return true
     case SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER:
+      noteExtended(action, second)
+      if action == SQLITE_CREATE_TABLE, tableChange == nil { tableChange = first.map { .of(String(cString: $0)) } }
       // ANALYZE makes its one or two tables only once.
       if first.map({ sqlite3_strnicmp($0, "sqlite_stat", 11) != 0 }) ?? true { growsSchema = true }
       return true
@@ -174,6 +183,7 @@ final class Authorizer {
       isDropping = true
       return true
     case SQLITE_ALTER_TABLE:
+      tableChange = .ofAny
       mayHaveTemporaryChanges = true
       growsSchema = true
       return true
@@ -217,15 +227,29 @@ final class Authorizer {
   }
 
   /// What CREATE TEMPORARY VIEW and TRIGGER need, and nothing else.
-  private func allowsInSetup(_ action: Int32, _ first: UnsafePointer<CChar>?) -> Bool {
+  private func allowsInSetup(
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
+  ) -> Bool {
     switch action {
     case SQLITE_CREATE_TEMP_VIEW, SQLITE_CREATE_TEMP_TRIGGER:
       madeTemporary = first.map { String(cString: $0) } ?? ""
+      noteExtended(action, second)
       return true
     case SQLITE_SELECT, SQLITE_READ: return true
     case SQLITE_INSERT, SQLITE_UPDATE: return Self.names(Self.catalogs, first) || refuseInSetup()
     default: return refuseInSetup()
     }
+  }
+
+  private func noteExtended(_ action: Int32, _ table: UnsafePointer<CChar>?) {
+    guard [SQLITE_CREATE_INDEX, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_TEMP_TRIGGER].contains(action) else { return }
+    extendedTable = table.map { String(cString: $0) }
+  }
+
+  func refuseExtending(_ table: String) {
+    _ = refuse(
+      "make an index or a trigger for the table '\(table)', which is the inside of a full-text or R-tree table. Make a "
+        + "trigger for the table whose rows that one indexes")
   }
 
   private func refuseTemporary() -> Bool {

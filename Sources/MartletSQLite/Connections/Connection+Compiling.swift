@@ -71,11 +71,17 @@ extension Connection {
       sqlite3_finalize(compiled)
       throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
     }
+    if author == .program, !authorizer.isOwned, let table = authorizer.extendedTable, isShadow(table) {
+      sqlite3_finalize(compiled)
+      authorizer.refuseExtending(table)
+      throw refusal() ?? SQLiteError(extendedCode: SQLITE_AUTH, message: "")
+    }
     let statement = Statement(handle: compiled, connection: self, author: author)
     statement.fullTextTables = authorizer.fullTextTables
     statement.tablesOfViews = authorizer.tablesOfViews
     statement.pace = try pace(of: sql)
     statement.growsSchema = authorizer.growsSchema
+    statement.tableChange = authorizer.tableChange
     return statement
   }
 

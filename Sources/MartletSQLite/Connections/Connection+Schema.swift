@@ -17,6 +17,32 @@ extension Connection {
       objects: Int(clamping: statement.value(at: 0).integer), bytes: Int(clamping: statement.value(at: 1).integer))
   }
 
+  /// Whether a virtual table keeps its data in the table. It is written when its transaction commits, where no
+  /// statement of a client may run.
+  func isShadow(_ table: String) -> Bool {
+    guard table.contains("_") else { return false }
+    let wasEngine = authorizer.isEngine
+    authorizer.isEngine = true
+    defer { authorizer.isEngine = wasEngine }
+    var look: OpaquePointer?
+    defer { sqlite3_finalize(look) }
+    guard sqlite3_prepare_v2(handle, FixedSQL.findShadow, -1, &look, nil) == SQLITE_OK else { return false }
+    // SQLite makes no copy of the name, and reads it during the one step only.
+    return table.withCString { name in
+      sqlite3_bind_text(look, 1, name, -1, nil) == SQLITE_OK && sqlite3_step(look) == SQLITE_ROW
+    }
+  }
+
+  /// A table with a foreign key to the inside of a virtual table, which a statement has just made: when that one is
+  /// written, SQLite would do what the key says, beyond every limit, and for a full-text table call itself for ever.
+  /// Nil if there is none.
+  package func keyToShadow(madeBy statement: Statement) throws(SQLiteError) -> String? {
+    guard !authorizer.isOwned, let change = statement.tableChange else { return nil }
+    let look = try prepare(FixedSQL.findKeyToShadow, for: .engine)
+    if case .of(let table) = change { try look.bindText(table, at: 1) }
+    return try look.step() ? String(decoding: look.value(at: 0).textBytes, as: UTF8.self) : nil
+  }
+
   /// Reads the schema now, so that no statement has to wait for that. True if it has changed since it was read last:
   /// SQLite finds that out when a statement runs, and not when one is compiled.
   @discardableResult

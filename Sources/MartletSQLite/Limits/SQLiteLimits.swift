@@ -12,8 +12,8 @@ package enum SQLiteLimits {
 
   /// Allocations of a compilation between two looks at the clock.
   static let allocationsPerLook = 8
-  /// A compilation of fewer allocations is short: a query of a table makes some 30, a join of three 250, and what SQLite
-  /// takes a hundred milliseconds for makes thousands.
+  /// A compilation of fewer allocations is short: a query of a table makes some 30, a join of three 250, and what
+  /// SQLite takes a hundred milliseconds for makes thousands.
   static let allocationsOfShortCompilation = 256
 
   /// Steps between two looks of a statement whose steps may take long.

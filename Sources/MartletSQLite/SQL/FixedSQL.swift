@@ -43,6 +43,13 @@ enum FixedSQL {
   static let primaryKey = "SELECT name FROM pragma_table_info(?1, 'main') WHERE pk > 0"
   static let readSchemaVersion = "PRAGMA schema_version"
 
+  static let findShadow = "SELECT 1 FROM pragma_table_list(?1) WHERE type = 'shadow'"
+  /// A table with a foreign key to a shadow table; among all tables if none is named.
+  static let findKeyToShadow = """
+    SELECT l.name FROM pragma_table_list AS l JOIN pragma_foreign_key_list(l.name) AS k
+    WHERE l.type = 'table' AND (?1 IS NULL OR l.name = ?1 COLLATE NOCASE)
+    AND EXISTS (SELECT 1 FROM pragma_table_list(k."table") AS s WHERE s.type = 'shadow') LIMIT 1
+    """
   static let readSchema = "SELECT 1 FROM sqlite_schema"
   static let readSchemaSize = "SELECT count(*), ifnull(sum(length(CAST(sql AS BLOB))), 0) FROM sqlite_schema"
   /// A JSON array.

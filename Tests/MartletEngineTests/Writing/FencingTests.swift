@@ -51,6 +51,26 @@ import Testing
     #expect(shop.sink.outcome(of: begin).error == .fenced)
   }
 
+  @Test(arguments: [
+    SQLiteCode.error, SQLiteCode.tooBig, SQLiteCode.mismatch, SQLiteCode.range, SQLiteCode.corruptVirtualTable,
+  ])
+  func `what a virtual table says at the commit fails the write, not the database`(code: Int32) throws {
+    let fault = Fault()
+    let shop = try Shop { $0.commitFault = fault.hook }
+    fault.arm(code)
+    var tokens: [RequestToken] = []
+    shop.together {
+      for id in 1...3 { tokens.append(shop.start(Shop.insertItem, [.integer(Int64(id)), nil, 1]).token) }
+    }
+    for token in tokens {
+      let error = shop.sink.outcome(of: token).error
+      #expect(error != nil && error?.isOutcomeUnknown == false && error?.reason != .fenced)
+    }
+    fault.arm(nil)
+    #expect(try shop.base.run(Shop.insertItem, [1, "a", 1]).completion?.rowsChanged == 1)
+    #expect(!shop.database.isFenced)
+  }
+
   @Test func `a full disk fails the write, not the database`() throws {
     let fault = Fault()
     let shop = try Shop { $0.commitFault = fault.hook }

@@ -21,6 +21,7 @@ public final class Statement {
   package internal(set) var pace = StatementPace.ordinary
   /// The statement makes or alters something in the schema; what it drops does not count.
   package internal(set) var growsSchema = false
+  var tableChange: TableChange?
   /// Tables, in lower case, that it queries as full-text tables are queried. They may be other tables.
   package internal(set) var fullTextTables: Set<String> = []
   /// Tables, in lower case, that its views read. Known only for a statement that is held to what it may touch.

@@ -1,0 +1,49 @@
+/// Tables in which virtual tables keep their data.
+import MartletSQLite
+import Testing
+
+@Suite struct ShadowTableTests {
+  private static let insides = [
+    "f_data", "f_idx", "F_Content", "f_docsize", "f_config", "z_segdir", "z_segments", "z_content", "z_docsize",
+    "r_node", "r_parent", "r_rowid",
+  ]
+
+  private func connection(_ authority: ConnectionSetup.Authority) throws -> Connection {
+    var setup = ConnectionSetup()
+    setup.authority = authority
+    let connection = try Connection(path: ":memory:", label: "shadow", access: .writer, setup: setup) { 0 }
+    for sql in [
+      "CREATE VIRTUAL TABLE f USING fts5(a)", "CREATE VIRTUAL TABLE z USING fts4(a)",
+      "CREATE VIRTUAL TABLE r USING rtree(id, a, b)", "CREATE TABLE my_data(id INTEGER PRIMARY KEY, a)",
+      "CREATE TABLE log(a)",
+    ] { try connection.run(sql) }
+    return connection
+  }
+
+  @Test(arguments: insides) func `a client gets no trigger and no index into the inside of a virtual table`(
+    table: String
+  ) throws {
+    let connection = try connection(.clients)
+    let trigger = "TRIGGER t AFTER INSERT ON \(table) BEGIN INSERT INTO log VALUES (1); END"
+    let words = "A statement may not make an index or a trigger for the table '\(table.lowercased())'"
+    for sql in ["CREATE \(trigger)", "CREATE INDEX i ON \(table)(rowid)", "CREATE INDEX i ON \(table)(json('{'))"] {
+      let error = #expect(throws: SQLiteError.self) { try connection.run(sql) }
+      let isOfTable = error?.message.contains("no such column") == true
+      #expect(isOfTable || error?.message.hasPrefix(words) == true, "\(sql): \(String(describing: error))")
+    }
+    let error = #expect(throws: SQLiteError.self) { try connection.makeTemporary("CREATE TEMPORARY \(trigger)") }
+    #expect(error?.message.hasPrefix(words) == true, "\(String(describing: error))")
+  }
+
+  @Test func `tables that are called like one have triggers and indexes, and an owner may do everything`() throws {
+    for authority in [ConnectionSetup.Authority.clients, .owner] {
+      let connection = try connection(authority)
+      try connection.run("CREATE TRIGGER t AFTER INSERT ON my_data BEGIN INSERT INTO log VALUES (1); END")
+      try connection.run("CREATE INDEX i ON my_data(a)")
+      try connection.run("INSERT INTO my_data(a) VALUES (1)")
+      #expect(try connection.text("SELECT count(*) FROM log") == "1")
+    }
+    let owner = try connection(.owner)
+    try owner.run("CREATE TRIGGER t AFTER INSERT ON f_data BEGIN INSERT INTO log VALUES (1); END")
+  }
+}
