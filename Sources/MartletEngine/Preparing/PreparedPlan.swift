@@ -288,7 +288,8 @@ package final class PreparedPlans {
 
   /// Finalizes statements that nobody has used for a while. Called from time to time, while nothing runs.
   func tick(now: MonotonicTime) {
-    if rounds.isOver(now, limits) { cache.endRound(keeping: limits.idleStatementsKept, bytes: limits.idleStatementBytesKept) }
+    guard rounds.isOver(now, limits) else { return }
+    cache.endRound(keeping: limits.idleStatementsKept, bytes: limits.idleStatementBytesKept)
   }
 
   /// The connection is idle: keeps the statements that were used last.

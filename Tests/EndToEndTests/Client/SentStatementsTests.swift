@@ -181,7 +181,7 @@ import Testing
         tally.committed += 1
       } catch let error as RequestError where error.reason == .transactionEnded && !mischief && tally.silent < 3 {
         tally.silent += 1
-      } catch where mischief {
+      } catch  where mischief {
         tally.refused += 1
       }
     }
