@@ -271,8 +271,8 @@ final class WriterConnection {
     while try statement.step() {}
   }
 
-  /// COMMIT, SAVEPOINT and RELEASE make virtual tables write what they have kept back, and with it runs whatever is bound to
-  /// their tables. It may take as long as a write. Between two statements, so nothing is armed.
+  /// COMMIT, SAVEPOINT and RELEASE make virtual tables write what they have kept back, and with it runs whatever is
+  /// bound to their tables. It may take as long as a write. Between two statements, so nothing is armed.
   private func bounded(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
     let until = time().advanced(milliseconds: limitsInForce.current.writeTimeMaxMs)
     connection.limiter.arm(deadlineNanoseconds: until.nanoseconds)

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// An R-tree table that was written keeps a statement of its own open, so that SQLite, told to end, would not forget it.
+  /// An R-tree table that was written keeps a statement of its own open, so that SQLite, told to end, would go on so.
   @Test func `a read that is ended behind a write of an R-tree table ends nothing that comes after it`() throws {
     let (_, connection) = try filled(isInLog: false)
     try connection.execute("CREATE VIRTUAL TABLE r USING rtree(id, a, b)")
