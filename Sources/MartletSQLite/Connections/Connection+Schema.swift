@@ -38,8 +38,13 @@ extension Connection {
   /// Nil if there is none.
   package func keyToShadow(madeBy statement: Statement) throws(SQLiteError) -> String? {
     guard !authorizer.isOwned, let change = statement.tableChange else { return nil }
-    let look = try prepare(FixedSQL.findKeyToShadow, for: .engine)
-    if case .of(let table) = change { try look.bindText(table, at: 1) }
+    let look: Statement
+    switch change {
+    case .of(let table):
+      look = try prepare(FixedSQL.findKeyToShadow, for: .engine)
+      try look.bindText(table, at: 1)
+    case .ofAny: look = try prepare(FixedSQL.findAnyKeyToShadow, for: .engine)
+    }
     return try look.step() ? String(decoding: look.value(at: 0).textBytes, as: UTF8.self) : nil
   }
 

@@ -44,11 +44,16 @@ enum FixedSQL {
   static let readSchemaVersion = "PRAGMA schema_version"
 
   static let findShadow = "SELECT 1 FROM pragma_table_list(?1) WHERE type = 'shadow'"
-  /// A table with a foreign key to a shadow table; among all tables if none is named.
+  /// The table, if it has a foreign key to a shadow table.
   static let findKeyToShadow = """
+    SELECT ?1 FROM pragma_foreign_key_list(?1) AS k
+    WHERE k."table" COLLATE NOCASE IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') LIMIT 1
+    """
+  /// A table with such a key. Goes through the tables only if there is a shadow table.
+  static let findAnyKeyToShadow = """
     SELECT l.name FROM pragma_table_list AS l JOIN pragma_foreign_key_list(l.name) AS k
-    WHERE l.type = 'table' AND (?1 IS NULL OR l.name = ?1 COLLATE NOCASE)
-    AND EXISTS (SELECT 1 FROM pragma_table_list(k."table") AS s WHERE s.type = 'shadow') LIMIT 1
+    WHERE l.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_list WHERE type = 'shadow')
+    AND k."table" COLLATE NOCASE IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') LIMIT 1
     """
   static let readSchema = "SELECT 1 FROM sqlite_schema"
   static let readSchemaSize = "SELECT count(*), ifnull(sum(length(CAST(sql AS BLOB))), 0) FROM sqlite_schema"
