@@ -39,6 +39,10 @@ struct StandardOutput {
         #endif
         if count > 0 {
           offset += count
+        } else if errno == EAGAIN {
+          // Whoever made the pipe may have made it so that it waits for nobody.
+          var pipe = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&pipe, 1, -1)
         } else if errno != EINTR {
           if errno == EPIPE { throw ExitCode.failure }
           throw CommandFailure.outputUnwritable

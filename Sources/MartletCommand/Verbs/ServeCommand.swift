@@ -55,7 +55,8 @@ struct ServeCommand: ParsableCommand {
     } catch {
       throw CommandFailure.explaining(error)
     }
-    loaded.startLogging()
+    let log = loaded.startLogging()
+    defer { log.flush(withinMs: CommandLimits.logFlushMs) }
     Engine.tellOfCutFiles()
     do {
       // A program that waits for the file must not read that of a former server.
@@ -66,6 +67,7 @@ struct ServeCommand: ParsableCommand {
       defer { metrics?.stop() }
       _ = try server.start(reactions: [.stop(on: SIGTERM), .stop(on: SIGINT)] + reloading(after: loaded))
       if case .abandoned = server.wait() {
+        log.flush(withinMs: CommandLimits.logFlushMs)
         // Threads that did not come back still run, so the process ends without freeing what they use.
         _exit(Self.abandonedStatus)
       }

@@ -11,7 +11,7 @@ struct JSONLogHandler: LogHandler {
   var metadataProvider: Logger.MetadataProvider?
   private let write: @Sendable ([UInt8]) -> Void
 
-  init(level: Logger.Level, write: @escaping @Sendable ([UInt8]) -> Void = { try? StandardOutput.write($0, to: 2) }) {
+  init(level: Logger.Level, write: @escaping @Sendable ([UInt8]) -> Void) {
     logLevel = level
     self.write = write
   }

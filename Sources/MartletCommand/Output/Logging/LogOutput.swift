@@ -1,0 +1,95 @@
+import Foundation
+import MartletEngine
+
+/// Lines of the log on their way to standard error, which a thread of its own writes.
+///
+/// Always true: `write` waits for nobody, so a pipe that nobody reads, or a disk that stalls, holds up no request. At
+/// most `bytesMax` bytes wait; lines beyond them are left out, counted, and the log says how many once the others have
+/// been written. Lines are whole and in order.
+final class LogOutput: Sendable {
+  private struct State {
+    var waiting: [UInt8] = []
+    /// Lines that were left out since the log was last told.
+    var leftOut = 0
+    var isWriting = false
+    var hasThread = false
+  }
+
+  /// What the thread does next.
+  private enum Work {
+    case write([UInt8])
+    case tell(leftOut: Int)
+  }
+
+  private let state = Monitor(State())
+  private let descriptor: Int32
+  private let bytesMax: Int
+  private let tell: @Sendable (_ leftOut: Int) -> Void
+
+  /// `tell` puts into the log how many lines were left out; it is called on the thread that writes.
+  init(
+    descriptor: Int32, bytesMax: Int = CommandLimits.logBytesMax, tell: @escaping @Sendable (_ leftOut: Int) -> Void
+  ) {
+    self.descriptor = descriptor
+    self.bytesMax = bytesMax
+    self.tell = tell
+  }
+
+  /// From any thread. Returns at once.
+  func write(_ line: some Collection<UInt8>) {
+    let startsThread = state.change { state -> Bool in
+      guard state.waiting.count + line.count <= bytesMax else {
+        state.leftOut += 1
+        return false
+      }
+      state.waiting += line
+      defer { state.hasThread = true }
+      return !state.hasThread
+    }
+    if startsThread { Thread.detachNewThread { [self] in work() } }
+  }
+
+  /// Waits until all lines have been written, but no longer than that.
+  func flush(withinMs ms: Int) {
+    let deadline = DispatchTime.now().uptimeNanoseconds &+ UInt64(max(0, ms)) &* 1_000_000
+    state.wait { state -> Monitor<State>.Look<Void> in
+      if state.waiting.isEmpty, state.leftOut == 0, !state.isWriting { return .found(()) }
+      let now = DispatchTime.now().uptimeNanoseconds
+      return now >= deadline ? .found(()) : .wait(nanoseconds: deadline - now)
+    }
+  }
+
+  private func work() {
+    while true {
+      switch next() {
+      // Lines that cannot be written have nowhere else to go; the next ones may find a reader, or room.
+      case .write(let lines): try? StandardOutput.write(lines, to: descriptor)
+      case .tell(let leftOut): tell(leftOut)
+      }
+      state.change { $0.isWriting = false }
+    }
+  }
+
+  private func next() -> Work {
+    state.wait { state -> Monitor<State>.Look<Work> in
+      if !state.waiting.isEmpty {
+        defer { state.waiting = [] }
+        state.isWriting = true
+        return .found(.write(state.waiting))
+      }
+      guard state.leftOut > 0 else { return .wait(nanoseconds: nil) }
+      defer { state.leftOut = 0 }
+      state.isWriting = true
+      return .found(.tell(leftOut: state.leftOut))
+    }
+  }
+}
+
+extension LogOutput {
+  /// A log's lines as a stream of text.
+  struct Stream: TextOutputStream, Sendable {
+    let output: LogOutput
+
+    func write(_ string: String) { output.write(string.utf8) }
+  }
+}
