@@ -307,6 +307,7 @@ extension RequestError {
   /// What concerns the database's files or the disk; nil for anything else.
   private static func fileCondition(_ error: SQLiteError, _ words: String) -> RequestError? {
     switch error.code {
+    case SQLiteCode.readOnly where error.extendedCode == SQLiteCode.boundToShadow: .boundToShadow(error.message)
     case SQLiteCode.readOnly where error.extendedCode != SQLiteCode.readOnly:
       RequestError(
         .failedPrecondition, .readOnly,

@@ -138,6 +138,15 @@ extension RequestError {
         + "writes in its own way. Refer to a table of your own.")
   }
 
+  /// - Parameter object: its kind and its name.
+  static func boundToShadow(_ object: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .readOnly,
+      "The file came with something on the inside of a full-text or R-tree table: \(object). That would run when SQLite "
+        + "commits, where no limit holds, so this database is only read. Drop it with SQLite's own shell while no server "
+        + "has the file open.")
+  }
+
   static let setupOfRestricted = RequestError(
     .permissionDenied, .permission,
     "This client may use some tables only, so its sessions have no temporary views and triggers. Open the database "

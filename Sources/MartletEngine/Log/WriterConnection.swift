@@ -37,7 +37,8 @@ final class WriterConnection {
   /// Statements of the setup that wait for their tables.
   private var left: [Int] = []
   private let commitFault: (@Sendable () -> SQLiteError?)?
-  private let isFileReadOnly: Bool
+  /// Why nothing is written to this file; nil if it may be.
+  var refusal: SQLiteError?
   private let beginStatement: Statement
   private let commitStatement: Statement
   private let rollBackStatement: Statement
@@ -72,7 +73,8 @@ final class WriterConnection {
     self.recoveries = recoveries
     self.rescue = rescue
     commitFault = configuration.commitFault
-    isFileReadOnly = connection.isFileReadOnly
+    // SQLite would begin all the same, and later has one code for a read-only file and for a read-only statement.
+    refusal = connection.isFileReadOnly ? .fileReadOnly : nil
     beginStatement = try connection.prepare(TransactionSQL.beginImmediate, for: .engine)
     commitStatement = try connection.prepare(TransactionSQL.commit, for: .engine)
     rollBackStatement = try connection.prepare(TransactionSQL.rollBack, for: .engine)
@@ -101,8 +103,7 @@ final class WriterConnection {
   var isInTransaction: Bool { !connection.isAutocommit }
 
   func begin() throws(SQLiteError) {
-    // SQLite would begin all the same, and later has one code for a read-only file and for a read-only statement.
-    if isFileReadOnly { throw .fileReadOnly }
+    if let refusal { throw refusal }
     settle(because: "a transaction was open between two turns and has been rolled back")
     for attempt in 1... {
       do throws(SQLiteError) {
@@ -313,6 +314,11 @@ extension SQLiteError {
   /// What SQLite would say to the first statement that writes.
   static let fileReadOnly = SQLiteError(
     extendedCode: SQLiteCode.readOnlyFile, message: "attempt to write a readonly database")
+
+  /// `words`: what the file came with.
+  static func boundToShadow(_ words: String) -> SQLiteError {
+    SQLiteError(extendedCode: SQLiteCode.boundToShadow, message: words)
+  }
 
   /// SQLite said that it had done something, and its state says that it has not.
   static let unexplained = SQLiteError(

@@ -45,6 +45,7 @@ struct WriterConnections {
       // The log and the shared file are opened by the first read.
       _ = try first.connection.text(of: TransactionSQL.touch)
       try first.connection.syncLog()
+      if let words = try first.connection.boundToShadow() { first.refusal = .boundToShadow(words) }
     } catch {
       throw files.explained(error)
     }
@@ -88,6 +89,7 @@ struct WriterConnections {
     // Now it is certain that it has opened the log that the others have.
     if let fault = files.checkLog() { throw fault.fencedError(database: files.name) }
     try made.makeSetup()
+    made.refusal = first.refusal
     return made
   }
 

@@ -48,6 +48,18 @@ extension Connection {
     return try look.step() ? String(decoding: look.value(at: 0).textBytes, as: UTF8.self) : nil
   }
 
+  /// What a file came with and no client could have made: a trigger or an index on the inside of a virtual table, or a
+  /// foreign key to it. "trigger 't'", for example; nil if there is nothing of the kind.
+  package func boundToShadow() throws(SQLiteError) -> String? {
+    guard try text(of: FixedSQL.firstVirtualTable) != nil else { return nil }
+    let bound = try prepare(FixedSQL.findBoundToShadow, for: .engine)
+    if try bound.step() {
+      let words = (0...1).map { String(decoding: bound.value(at: $0).textBytes, as: UTF8.self) }
+      return "\(words[0]) '\(words[1])'"
+    }
+    return try text(of: FixedSQL.findAnyKeyToShadow).map { "foreign key of '\($0)'" }
+  }
+
   /// Reads the schema now, so that no statement has to wait for that. True if it has changed since it was read last:
   /// SQLite finds that out when a statement runs, and not when one is compiled.
   @discardableResult

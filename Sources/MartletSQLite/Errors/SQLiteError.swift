@@ -119,6 +119,8 @@ public enum SQLiteCode {
   public static let readOnly: Int32 = SQLITE_READONLY
   /// The directory, or the file, cannot be written.
   public static let readOnlyFile: Int32 = SQLITE_READONLY | (6 << 8)
+  /// Of this package: the file came with something that would run when a virtual table is written.
+  public static let boundToShadow: Int32 = SQLITE_READONLY | (100 << 8)
   public static let interrupt: Int32 = SQLITE_INTERRUPT
   public static let io: Int32 = SQLITE_IOERR
   public static let corrupt: Int32 = SQLITE_CORRUPT

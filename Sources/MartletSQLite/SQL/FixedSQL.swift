@@ -55,6 +55,11 @@ enum FixedSQL {
     WHERE l.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_list WHERE type = 'shadow')
     AND k."table" COLLATE NOCASE IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') LIMIT 1
     """
+  /// A trigger or an index of a shadow table: what it is, and its name.
+  static let findBoundToShadow = """
+    SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL
+    AND tbl_name COLLATE NOCASE IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') LIMIT 1
+    """
   static let readSchema = "SELECT 1 FROM sqlite_schema"
   static let readSchemaSize = "SELECT count(*), ifnull(sum(length(CAST(sql AS BLOB))), 0) FROM sqlite_schema"
   /// A JSON array.

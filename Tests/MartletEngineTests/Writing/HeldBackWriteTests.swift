@@ -26,6 +26,42 @@ import Testing
     return shop
   }
 
+  /// What came with the file, and its kind and name in the error.
+  private static let bound = [
+    ("CREATE TRIGGER bound AFTER INSERT ON texts_data BEGIN SELECT 1; END", "trigger 'bound'"),
+    ("CREATE UNIQUE INDEX one ON Texts_Data(block)", "index 'one'"),
+    ("CREATE TABLE victim(id REFERENCES texts_data(id) ON DELETE CASCADE)", "foreign key of 'victim'"),
+  ]
+
+  @Test(arguments: bound)
+  func `a file that comes with something on the inside of a virtual table is only read`(
+    sql: String, object: String
+  ) throws {
+    var setup = ConnectionSetup()
+    setup.authority = .owner
+    var path = ""
+    var fault: (any Error)?
+    let base = try TemporaryDatabase {
+      path = $0.directory + "/test.sqlite"
+      do { try Self.makeFile(path, setup, [sql]) } catch { fault = error }
+    }
+    #expect(fault == nil)
+    #expect(try base.sql("SELECT body FROM texts WHERE texts MATCH 'one'").rows == [["one"]])
+    for statement in [Trees.raw("INSERT INTO t VALUES (1)"), Trees.raw("CREATE TABLE u(a)")] {
+      let error = base.result(statement, []).error
+      #expect(error?.message == RequestError.boundToShadow(object).message, "\(String(describing: error))")
+    }
+    let owner = try Connection(path: path, label: "owner", access: .writer, setup: setup) { 0 }
+    #expect(try owner.text(of: "SELECT count(*) FROM t") == "0")
+  }
+
+  private static func makeFile(_ path: String, _ setup: ConnectionSetup, _ more: [String]) throws {
+    let owner = try Connection(path: path, label: "owner", access: .writer, setup: setup) { 0 }
+    for sql in [
+      "CREATE VIRTUAL TABLE texts USING fts5(body)", "CREATE TABLE t(a)", "INSERT INTO texts VALUES ('one')",
+    ] + more { try owner.execute(sql) }
+  }
+
   /// SQLite would call itself until the stack ends.
   @Test func `no foreign key refers to the inside of a virtual table, whichever of them is made first`() throws {
     let shop = try Shop()
