@@ -62,7 +62,7 @@ struct StatementRunner {
     let memory = work.quotas?.makeMemory()
     do throws(RequestError) {
       recorder?.readSchema(at: started)
-      let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
+      let ready = try compiled(work, cancellation, deadline)
       defer { ready.finish() }
       try ready.bind(work.parameters, limits: limits, restriction: work.restriction)
       try boundFile(for: work)
@@ -92,6 +92,17 @@ struct StatementRunner {
     let failed = if case .failed = outcome.ending { true } else { false }
     count(work, taken, elapsed: ended.nanoseconds &- started.nanoseconds, failed: failed)
     return outcome
+  }
+
+  /// The statement, compiled now if need be. That gives way to others and ends in time like the statement itself; only
+  /// the memory that it takes is the connection's.
+  private func compiled(
+    _ work: StatementWork, _ cancellation: any CancellationSource, _ deadline: MonotonicTime
+  ) throws(RequestError) -> PreparedPlan {
+    if let kept = prepared.kept(for: work.plan, permissions: work.permissions) { return kept }
+    connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation, pacer: turn)
+    defer { connection.limiter.disarm() }
+    return try prepared.compiled(for: work.plan, permissions: work.permissions)
   }
 
   private func arm(

@@ -253,16 +253,26 @@ package final class PreparedPlans {
   /// The compiled plan, compiled now if need be, for a client with these permissions, who runs it next on the
   /// connection. It is reset and has no bindings. Throws what SQLite says about the SQL.
   package func prepared(for plan: Plan, permissions: Permissions = .all) throws(RequestError) -> PreparedPlan {
-    let mayChangeSchema = plan.rules == nil && (!plan.holdsRaw || permissions.contains(.schema))
-    let key = Key(shape: plan.key, mayChangeSchema: mayChangeSchema)
-    connection.allowsSchemaChanges = mayChangeSchema
-    if let prepared = cache.value(for: key), !prepared.statement.isBusy, prepared.plan.rules == plan.rules,
+    if let kept = kept(for: plan, permissions: permissions) { return kept }
+    return try compiled(for: plan, permissions: permissions)
+  }
+
+  /// The same if it has been compiled before; nil if it must be compiled now.
+  func kept(for plan: Plan, permissions: Permissions) -> PreparedPlan? {
+    let key = key(for: plan, permissions)
+    connection.allowsSchemaChanges = key.mayChangeSchema
+    guard let prepared = cache.value(for: key), !prepared.statement.isBusy, prepared.plan.rules == plan.rules,
       !prepared.statement.isOutgrown, !prepared.isMisfit
-    {
-      prepared.plan = plan
-      prepared.beganAt = connection.forgetAccess()
-      return prepared
-    }
+    else { return nil }
+    prepared.plan = plan
+    prepared.beganAt = connection.forgetAccess()
+    return prepared
+  }
+
+  /// The same, compiled now.
+  func compiled(for plan: Plan, permissions: Permissions) throws(RequestError) -> PreparedPlan {
+    let key = key(for: plan, permissions)
+    connection.allowsSchemaChanges = key.mayChangeSchema
     counters.prepares.wrappingAdd(1, ordering: .relaxed)
     do throws(SQLiteError) {
       let prepared = try compiled(plan)
@@ -274,6 +284,10 @@ package final class PreparedPlans {
       let stop = connection.limiter.stop
       throw RequestError(error, plan: plan, limits: limits, stop: stop, isCompiling: true)
     }
+  }
+
+  private func key(for plan: Plan, _ permissions: Permissions) -> Key {
+    Key(shape: plan.key, mayChangeSchema: plan.rules == nil && (!plan.holdsRaw || permissions.contains(.schema)))
   }
 
   private func compiled(_ plan: Plan) throws(SQLiteError) -> PreparedPlan {

@@ -177,7 +177,10 @@ struct TimeShares {
 
   /// A read whose slot was given away asks again whether to go on; it waits for a slot as others do.
   private mutating func cameBack(_ id: UInt64, now: UInt64, _ actions: inout [Action]) -> Verdict {
-    jobs[id]?.isAstray = false
+    guard var job = jobs[id] else { return .goOn }
+    charge(&job, now: now)
+    job.isAstray = false
+    jobs[id] = job
     jobs[id]?.state = .parked
     waiting.append(id)
     fill(now: now, &actions)
@@ -301,7 +304,7 @@ struct TimeShares {
   private mutating func charge(_ job: inout Job, now: UInt64) {
     let time = now > job.grantedAt ? now - job.grantedAt : 0
     job.grantedAt = now
-    guard job.takesSlot else { return }
+    guard job.takesSlot || job.isAstray else { return }
     job.pace.used &+= time
     if job.hasSeat { job.seatUsed &+= time }
     accounts.charge(time, to: job.share)

@@ -190,6 +190,14 @@ final class Turn: @unchecked Sendable {
 }
 
 extension Turn: StatementPacer {
+  func compilesLong() {
+    guard threads.pressure != .none, !isAstray.load(ordering: .relaxed) else { return }
+    threads.compilesLong(self)
+    // It goes on behind event loops and writers, as heavy reads do.
+    isAstray.store(true, ordering: .relaxed)
+    worker?.yieldsToOthers()
+  }
+
   func mustEnd() -> Bool {
     beats.store(beats.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     if threads.pressure == .none, seat?.isWanted != true, !isAstray.load(ordering: .relaxed) { return false }

@@ -97,6 +97,11 @@ final class WorkerThreads: Sendable {
     return verdict
   }
 
+  /// Other reads wait no more for this one, whose statement is being compiled and cannot ask.
+  func compilesLong(_ turn: Turn) {
+    change { shares, now, actions, _ in shares.wentAstray(turn.id.load(ordering: .relaxed), now: now, &actions) }
+  }
+
   /// Other reads wait no more for the reads that have not asked since the last call. For the watchdog.
   func look(at seen: inout [UInt64: UInt64]) {
     guard pressure != .none else { return seen.removeAll(keepingCapacity: true) }

@@ -20,6 +20,8 @@ final class CompilationGuard {
   private let handle: OpaquePointer
   private var wasInTransaction = false
   private var until = UInt64.max
+  /// From then on others need not wait for it.
+  private var longFrom = UInt64.max
   private var left = SQLiteLimits.allocationsPerLook
   /// Allocations as of the last look.
   private var seen = 0
@@ -72,7 +74,9 @@ final class CompilationGuard {
     wasInTransaction = sqlite3_get_autocommit(handle) == 0
     left = SQLiteLimits.allocationsPerLook
     seen = 0
-    until = microsecondsMax == .max ? .max : Self.threadTime &+ UInt64(max(0, microsecondsMax)) &* 1_000
+    let now = Self.threadTime
+    until = microsecondsMax == .max ? .max : now &+ UInt64(max(0, microsecondsMax)) &* 1_000
+    longFrom = now &+ SQLiteLimits.longCompilationNs
     outer = ProcessMemory.beginCompiling(under: self)
   }
 
@@ -112,12 +116,18 @@ final class CompilationGuard {
       return false
     }
     isStopped = limiter.isOver
-    hasEnded = isStopped || isLong
+    hasEnded = isStopped || isTooLong()
     hasEndedWithinStep = hasEnded && isWithinStep
     return hasEnded
   }
 
-  private var isLong: Bool { until != .max && seen >= shortAllocations && Self.threadTime >= until }
+  private func isTooLong() -> Bool {
+    guard seen >= shortAllocations else { return false }
+    let now = Self.threadTime
+    if now >= until { return true }
+    if now >= longFrom { limiter.compilesLong() }
+    return false
+  }
 
   /// Nanoseconds that this thread has run.
   static var threadTime: UInt64 {

@@ -23,6 +23,9 @@ public final class CancellationFlag: CancellationSource {
 public protocol StatementPacer: AnyObject, Sendable {
   /// May block the thread while others have their turn. True: the statement has to end, with `Stop.displaced`.
   func mustEnd() -> Bool
+  /// The statement takes longer to be compiled than a moment, and `mustEnd` is not asked until that is done. Told again
+  /// and again meanwhile, within an allocation of SQLite's; so it blocks nothing.
+  func compilesLong()
 }
 
 /// Ends a statement that has run for too many steps, beyond its deadline, or that its owner cancelled.
@@ -177,6 +180,8 @@ public final class ExecutionLimiter {
     }
     return stop == .cancelled || stop == .deadline
   }
+
+  func compilesLong() { pacer?.compilesLong() }
 
   private func shouldStop() -> Bool {
     guard isArmed else { return fault?() ?? false }

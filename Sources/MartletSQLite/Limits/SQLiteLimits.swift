@@ -16,6 +16,9 @@ package enum SQLiteLimits {
   /// SQLite takes a hundred milliseconds for makes thousands.
   static let allocationsOfShortCompilation = 256
 
+  /// A compilation that has taken more of its thread's time is one that others do not wait for.
+  static let longCompilationNs: UInt64 = 4_000_000
+
   /// Steps between two looks of a statement whose steps may take long.
   static let slowLookSteps = 8
 

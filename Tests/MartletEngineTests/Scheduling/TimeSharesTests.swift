@@ -180,6 +180,25 @@ import Testing
     #expect(shares.contradiction == nil && shares.count == 0)
   }
 
+  @Test func `the time in which one does not answer is its own`() {
+    var shares = TimeShares(rules: rules())
+    var actions: [TimeShares.Action] = []
+    let silent = shares.arrived(share(1), pace: .init(), now: 0, &actions)
+    let other = shares.arrived(share(2), pace: .init(), now: 0, &actions)
+    shares.wentAstray(silent, now: 4 * ms, &actions)
+    // Less than the other one was silent.
+    let (later, first) = (
+      shares.arrived(share(1), pace: .init(), now: 5 * ms, &actions),
+      shares.arrived(share(2), pace: .init(), now: 5 * ms, &actions)
+    )
+    shares.left(silent, now: 90 * ms, &actions)
+    actions = []
+    shares.left(other, now: 91 * ms, &actions)
+    #expect(actions == [.start(first)])
+    for id in [first, later] { shares.left(id, now: 92 * ms, &actions) }
+    #expect(shares.contradiction == nil && shares.count == 0)
+  }
+
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `whatever happens, the rules hold and everyone comes to an end`(seed: UInt64) {
     var random = SeededRandom(seed: seed)

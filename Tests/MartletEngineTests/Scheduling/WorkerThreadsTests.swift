@@ -47,5 +47,42 @@ import Testing
       threads.stop()
       #expect(threads.threadCount == 0)
     }
+
+    @Test func `one whose statement is compiled for long gives its slot away by itself, and goes on when it is done`() {
+      let threads = WorkerThreads(count: 1, heavyMax: 4, label: "martlet-compiles", copiesBytesMax: 1 << 20)
+      let (began, waits, ended) = (
+        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+      )
+      let seen = Seen()
+      func turn(session: UInt64, _ body: @escaping @Sendable (Turn) -> Void) -> Turn {
+        let share = TimeShares.Share(database: 1, subject: 0, session: session)
+        return Turn(on: threads, as: share, clock: EngineConfiguration.systemClock) { turn in
+          body(turn)
+          return .done
+        }
+      }
+      threads.submit(
+        turn(session: 1) { compiling in
+          seen.thread.store(ThreadPriority.ownNumber, ordering: .relaxed)
+          compiling.compilesLong()
+          #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == 0, "nobody waits yet")
+          began.signal()
+          waits.wait()
+          // SQLite allocates, again and again.
+          for _ in 0..<3 { compiling.compilesLong() }
+          // Nobody looks from outside. Whatever comes of it, this ends.
+          try? waitUntil(within: .seconds(20)) { seen.hasOther }
+          #expect(seen.hasOther)
+          #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == ThreadPriority.behind)
+          #expect(!compiling.mustEnd(), "a slot is free again")
+          ended.signal()
+        })
+      began.wait()
+      threads.submit(turn(session: 2) { _ in seen.other.store(true, ordering: .releasing) })
+      waits.signal()
+      ended.wait()
+      threads.stop()
+      #expect(threads.threadCount == 0)
+    }
   #endif
 }

@@ -1,6 +1,7 @@
 /// Statements that are short, and that SQLite would compile for minutes: they end, and so does what they hold.
 import Foundation
 import MartletSQLite
+import Synchronization
 import Testing
 
 @Suite struct CompilationTests {
@@ -97,6 +98,24 @@ import Testing
     #expect(connection.limiter.stop == .cancelled)
     connection.limiter.disarm()
     #expect(try connection.text("SELECT count(*) FROM t") == "0")
+  }
+
+  private final class Told: StatementPacer {
+    let times = Atomic<Int>(0)
+
+    func mustEnd() -> Bool { false }
+    func compilesLong() { times.add(1, ordering: .relaxed) }
+  }
+
+  @Test func `who shares out the time is told of a long compilation while it lasts, and of no short one`() throws {
+    let connection = try Self.connection { $0.compileWriteMicrosecondsMax = 100_000 }
+    let told = Told()
+    connection.limiter.arm(pacer: told)
+    for _ in 0..<100 { _ = try connection.prepare("SELECT count(*) FROM t t1 JOIN t t2 ON t1.a = t2.b") }
+    #expect(told.times.load(ordering: .relaxed) == 0)
+    #expect(throws: SQLiteError.self) { _ = try connection.prepare(Self.bombs[0]) }
+    #expect(told.times.load(ordering: .relaxed) > 1)
+    connection.limiter.disarm()
   }
 
   /// On a virtual machine a thread's time holds what other machines took.

@@ -18,6 +18,7 @@ import Testing
   /// Leaves its place at the first look.
   private final class Polite: StatementPacer {
     func mustEnd() -> Bool { true }
+    func compilesLong() {}
   }
 
   private static let numbers = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
