@@ -64,6 +64,11 @@ package enum EngineLimits {
   static let longLeaseDivisor = 4
   static let transactionLeaseDivisor = 2
 
+  /// Reads that are known to be brief are served so many times in a row while others that may be brief wait, and a shape
+  /// is known to be brief after so many brief reads in a row.
+  static let knownLeasesMax = 4
+  static let knownReadsMin = 4
+
   /// While no more wait for the writer than so many, a transaction may do nothing for the whole time that
   /// `transactionContendedIdleMs` says; the more wait beyond, the shorter the time.
   static let contendedWaitersFree = 64

@@ -6,6 +6,11 @@ struct InlineJudgement: Equatable {
   private(set) var declinesLeft = 0
   private var penalty = 0
   private var slowness = 0
+  /// Light reads in a row, up to `knownReadsMin`.
+  private var lightReads = 0
+
+  /// The last reads of the shape were light.
+  var isKnownLight: Bool { lightReads >= EngineLimits.knownReadsMin }
 
   /// A read of the shape wants to run; false sends it to the pool.
   mutating func readArrived() -> Bool {
@@ -18,6 +23,7 @@ struct InlineJudgement: Equatable {
   /// snapshot that cannot be had.
   mutating func wasHeavy() {
     slowness = 0
+    lightReads = 0
     penalty = min(max(EngineLimits.inlineDeclinesMin, penalty * 2), EngineLimits.inlineDeclinesMax)
     declinesLeft = penalty
   }
@@ -29,6 +35,7 @@ struct InlineJudgement: Equatable {
   }
 
   mutating func wasLight() {
+    lightReads = min(lightReads + 1, EngineLimits.knownReadsMin)
     penalty /= 2
     slowness = max(0, slowness - 1)
   }

@@ -115,6 +115,9 @@ package final class Plan: Sendable {
   /// Whether a read of the shape goes straight to the long ones, because the last ones had to begin again there.
   func isPresumedLong() -> Bool { judgement.withLock { !$0.readArrived() } }
 
+  /// Whether a read of the shape comes before those of which nothing is known.
+  var isKnownBrief: Bool { judgement.withLock { $0.isKnownLight } }
+
   func wasLong() { judgement.withLock { $0.wasHeavy() } }
 
   func wasBrief() { judgement.withLock { $0.wasLight() } }

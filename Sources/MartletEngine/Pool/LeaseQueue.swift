@@ -4,7 +4,8 @@ import MartletValues
 ///
 /// A read that may be over in a moment takes any connection. One that has turned out to be long, and a transaction,
 /// take none of the last ones, which are kept for the others. Of those that wait, the one is served whose subject and
-/// session have the fewest already. If connections are prepared with setups, one with the right setup is preferred;
+/// session have the fewest already. Reads that are known to be brief come first, but for one in `knownLeasesMax`, so
+/// that a crowd of new ones, each of which may use a slice before it is known to be long, holds them up for a moment. If connections are prepared with setups, one with the right setup is preferred;
 /// otherwise the one that was idle for longest is prepared anew. Who must give a connection up while others wait is
 /// told by `LeaseQueue+Shares`.
 ///
@@ -12,11 +13,15 @@ import MartletValues
 /// together leave the reserve free; a holder waits only while there is no connection for its kind.
 struct LeaseQueue {
   enum Kind: Equatable {
+    /// A read that may be over in a moment, as the last ones of its shape were.
+    case known
     /// A read that may be over in a moment.
     case brief
     /// A read that has rows for more than a batch, or has run for longer than a slice.
     case long
     case transaction
+
+    var isBrief: Bool { self == .known || self == .brief }
   }
 
   enum Grant: Equatable {
@@ -71,6 +76,10 @@ struct LeaseQueue {
   private(set) var longCount = 0
   private(set) var transactionCount = 0
   private var lastLease: UInt64 = 0
+  /// Brief ones that wait: those that are known to be, and others.
+  private var waitingBrief = (known: 0, other: 0)
+  /// How many known ones were served while others waited, since one of those was.
+  private var knownServed = 0
   /// Where to look next among those that wait, if there are very many.
   var lookedAt = 0
 
@@ -111,6 +120,7 @@ struct LeaseQueue {
     waiting.append(Waiting(ticket: ticket, share: share, kind: kind, setup: setup))
     waitingBySession[session, default: 0] += 1
     waitingBySubject[subject, default: 0] += 1
+    countBrief(kind, 1)
     return .waiting
   }
 
@@ -129,7 +139,7 @@ struct LeaseQueue {
   /// The holder of a connection has turned out to be long. False if it must give it back and come again.
   mutating func becameLong(_ connection: Int) -> Bool {
     defer { invariant() }
-    guard let lease = leases[connection], lease.kind == .brief else { return true }
+    guard let lease = leases[connection], lease.kind.isBrief else { return true }
     guard longCount < longMax else { return false }
     longCount += 1
     leases[connection]?.kind = .long
@@ -140,13 +150,14 @@ struct LeaseQueue {
   mutating func returned(_ connection: Int) -> [Served] {
     defer { invariant() }
     guard let lease = leases.removeValue(forKey: connection) else { return [] }
-    if lease.kind != .brief { longCount -= 1 }
+    if !lease.kind.isBrief { longCount -= 1 }
     if lease.kind == .transaction { transactionCount -= 1 }
     idle.append(connection)
     if waiting.isEmpty { return [] }
     var served: [Served] = []
     while let index = nextWaiting(after: lease.share) {
       let next = noLonger(waitingAt: index)
+      if next.kind.isBrief { knownServed = next.kind == .known && waitingBrief.other > 0 ? knownServed + 1 : 0 }
       if waitingBySession[next.session] != nil { servedBySession[next.session, default: 0] += 1 }
       served.append(Served(ticket: next.ticket, connection: take(next.share, next.kind, next.setup)))
     }
@@ -164,6 +175,7 @@ struct LeaseQueue {
   @discardableResult
   private mutating func noLonger(waitingAt index: Int) -> Waiting {
     let gone = waiting.remove(at: index)
+    countBrief(gone.kind, -1)
     waitingBySession[gone.session, default: 1] -= 1
     if waitingBySession[gone.session] == 0 {
       waitingBySession[gone.session] = nil
@@ -188,7 +200,7 @@ struct LeaseQueue {
   private func isFree(for kind: Kind) -> Bool {
     guard leases.count < connectionsMax else { return false }
     switch kind {
-    case .brief: return true
+    case .known, .brief: return true
     case .long: return longCount < longMax
     case .transaction: return longCount < longMax && transactionCount < transactionsMax
     }
@@ -208,12 +220,23 @@ struct LeaseQueue {
     }
     lastLease += 1
     leases[connection] = Lease(share: share, kind: kind, number: lastLease)
-    if kind != .brief { longCount += 1 }
+    if !kind.isBrief { longCount += 1 }
     if kind == .transaction { transactionCount += 1 }
     return connection
   }
 
-  /// Brief reads come first, then those whose subject has the fewest connections, then those whose session has the
+  private mutating func countBrief(_ kind: Kind, _ change: Int) {
+    if kind == .known { waitingBrief.known += change }
+    if kind == .brief { waitingBrief.other += change }
+  }
+
+  /// The brief ones that come first now.
+  private var firstKind: Kind {
+    let isTheirTurn = waitingBrief.other > 0 && knownServed >= EngineLimits.knownLeasesMax
+    return waitingBrief.known > 0 && !isTheirTurn ? .known : .brief
+  }
+
+  /// Brief reads come first, known ones before others or the other way round, then those whose subject has the fewest connections, then those whose session has the
   /// fewest, then those whose session was served least while it waited, then the oldest. `share` had a connection just
   /// now, and still counts as having it.
   private func nextWaiting(after share: SessionShare) -> Int? {
@@ -225,10 +248,12 @@ struct LeaseQueue {
     // Nothing comes before a brief read of a session without a connection, of a subject with so few. So not all have to
     // be looked at.
     let fewest = waitingBySubject.keys.lazy.map { subjects[$0] ?? 0 }.min() ?? 0
+    let firstKind = firstKind
     var best: (index: Int, rank: (Int, Int, Int, Int))?
     for (index, waiter) in waiting.enumerated() where isFree(for: waiter.kind) {
       let rank = (
-        waiter.kind == .brief ? 0 : 1, subjects[waiter.share.subject] ?? 0, counts[waiter.session] ?? 0,
+        waiter.kind == firstKind ? 0 : waiter.kind.isBrief ? 1 : 2, subjects[waiter.share.subject] ?? 0,
+        counts[waiter.session] ?? 0,
         servedBySession[waiter.session] ?? 0
       )
       if let best, best.rank <= rank { continue }
@@ -247,7 +272,7 @@ struct LeaseQueue {
 
   /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
-    if leases.values.filter({ $0.kind != .brief }).count != longCount { return "long ones are miscounted" }
+    if leases.values.filter({ !$0.kind.isBrief }).count != longCount { return "long ones are miscounted" }
     if longCount > longMax { return "the reserve is taken" }
     if transactionCount > transactionsMax { return "too many transactions" }
     if leases.count + idle.count != known || known > connectionsMax { return "connections are miscounted" }
@@ -255,6 +280,9 @@ struct LeaseQueue {
     if waiting.contains(where: { isFree(for: $0.kind) }) { return "one waits beside a free connection" }
     if waitingBySession != waiting.reduce(into: [:], { $0[$1.session, default: 0] += 1 }) { return "waiters" }
     if !servedBySession.keys.allSatisfy({ waitingBySession[$0] != nil }) { return "one is remembered for nothing" }
+    if waitingBrief != (waiting.count { $0.kind == .known }, waiting.count { $0.kind == .brief }) {
+      return "brief ones"
+    }
     if waitingBySubject != waiting.reduce(into: [:], { $0[$1.share.subject, default: 0] += 1 }) { return "subjects" }
     return nil
   }

@@ -170,20 +170,39 @@ final class WorkerThreads: Sendable {
 
   private func work(_ worker: Worker) {
     worker.begins()
-    while let turn = worker.turn {
-      turn.granted(on: worker)
-      let next = turn.job(turn)
-      if next == .again { turn.left() }
-      if !ended(turn, next, on: worker) { return }
+    while true {
+      // Whoever waits here has let go of the last read, with all that it holds.
+      switch carryOut(on: worker) {
+      case .goesOn: continue
+      case .waits: if !waits(worker) { return }
+      case .ends(let isLast):
+        if isLast { stopped.signal() }
+        return
+      }
     }
   }
 
-  /// Waits for the next turn, which `worker` has then. False if the thread is to end.
-  private func ended(_ turn: Turn, _ next: Turn.Next, on worker: Worker) -> Bool {
+  private enum Ending {
+    /// The worker has a turn again.
+    case goesOn
+    case waits
+    case ends(isLast: Bool)
+  }
+
+  /// Runs the worker's turn.
+  private func carryOut(on worker: Worker) -> Ending {
+    guard let turn = worker.turn else { return .waits }
+    turn.granted(on: worker)
+    let next = turn.job(turn)
+    if next == .again { turn.left() }
+    return ended(turn, next, on: worker)
+  }
+
+  private func ended(_ turn: Turn, _ next: Turn.Next, on worker: Worker) -> Ending {
     let now = clock()
     worker.turn = nil
     var started: [Worker] = []
-    let (own, ends, isLast) = state.withLock { state -> (Turn?, Bool, Bool) in
+    let (own, ending) = state.withLock { state -> (Turn?, Ending) in
       let id = turn.id.load(ordering: .relaxed)
       let isStopping = state.shares.isStopping(id)
       state.shares.left(id, now: now, &state.actions)
@@ -195,23 +214,21 @@ final class WorkerThreads: Sendable {
         if isStopping { state.shares.stopped(id, now: now, &state.actions) }
       }
       let own = perform(in: &state, started: &started, isFree: !worker.hasYielded)
-      if own != nil { return (own, false, false) }
+      if own != nil { return (own, .goesOn) }
       if worker.hasYielded || state.isStopping || state.idle.count >= rules.slots {
         state.threads -= 1
-        return (nil, true, state.isStopping && state.threads == 0)
+        return (nil, .ends(isLast: state.isStopping && state.threads == 0))
       }
       state.idle.append(worker)
-      return (nil, false, false)
+      return (nil, .waits)
     }
     for worker in started { start(worker) }
-    if let own {
-      worker.turn = own
-      return true
-    }
-    if ends {
-      if isLast { stopped.signal() }
-      return false
-    }
+    if let own { worker.turn = own }
+    return ending
+  }
+
+  /// Waits for the next turn, which the worker has then. False if the thread is to end.
+  private func waits(_ worker: Worker) -> Bool {
     worker.wake.wait()
     if worker.turn != nil { return true }
     if state.withLock({ state in

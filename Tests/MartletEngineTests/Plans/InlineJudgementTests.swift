@@ -30,6 +30,16 @@ import Testing
     #expect(declines(&judgement) == 16)
   }
 
+  @Test func `a shape is known to be light after some light reads, and no more after a heavy one`() {
+    var judgement = InlineJudgement()
+    for _ in 0..<3 { judgement.wasLight() }
+    #expect(!judgement.isKnownLight)
+    judgement.wasLight()
+    #expect(judgement.isKnownLight)
+    judgement.wasHeavy()
+    #expect(!judgement.isKnownLight)
+  }
+
   @Test func `a slow read among light ones means nothing, three in a row do`() {
     var judgement = InlineJudgement()
     for _ in 0..<20 {

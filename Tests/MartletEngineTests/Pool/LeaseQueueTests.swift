@@ -121,6 +121,24 @@ import Testing
     #expect(!isStillOver)
   }
 
+  @Test func `known brief reads pass a crowd of new ones, which have one turn in five`() {
+    var queue = LeaseQueue(connectionsMax: 1, waitingMax: 999)
+    _ = queue.arrived(1, session: 1)
+    for ticket in 2...100 { _ = queue.arrived(UInt64(ticket), session: UInt64(ticket), subject: UInt64(ticket)) }
+    for ticket in 101...110 { _ = queue.arrived(UInt64(ticket), session: 200, subject: 200, kind: .known) }
+    let served = (1...12).flatMap { _ in queue.returned(0).map(\.ticket) }
+    #expect(served == [101, 102, 103, 104, 2, 105, 106, 107, 108, 3, 109, 110])
+    #expect(queue.returned(0).map(\.ticket) == [4], "nobody is left who is known")
+    // However many known ones come, the others have theirs.
+    var passed = 0
+    for ticket in 1_000...1_500 {
+      _ = queue.arrived(UInt64(ticket), session: 201, subject: 201, kind: .known)
+      if let next = queue.returned(0).first, next.ticket < 1_000 { passed += 1 }
+    }
+    #expect(passed == 96)
+    #expect(queue.contradiction == nil)
+  }
+
   @Test func `paused streams give their connections up: of the largest session at once, of others after a moment`() {
     var queue = LeaseQueue(connectionsMax: 4, waitingMax: 999, pauseMs: 20)
     for ticket in 1...2 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
@@ -155,7 +173,7 @@ import Testing
     for ticket in 1...4_000 as ClosedRange<UInt64> {
       switch Int.random(in: 0..<5, using: &random) {
       case 0, 1:
-        let kind: LeaseQueue.Kind = [.brief, .long, .transaction][Int.random(in: 0..<3, using: &random)]
+        let kind: LeaseQueue.Kind = [.known, .brief, .long, .transaction][Int.random(in: 0..<4, using: &random)]
         switch queue.arrived(ticket, session: UInt64.random(in: 1...4, using: &random), kind: kind) {
         case .leased(let connection): #expect(held.insert(connection).inserted)
         case .waiting: waiting.insert(ticket)

@@ -7,6 +7,28 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct WorkerThreadsTests {
+  private final class Held: Sendable {}
+
+  @Test func `a thread that waits for its next read holds nothing of the last one`() throws {
+    let threads = WorkerThreads(count: 1, heavyMax: 4, label: "martlet-waits", copiesBytesMax: 1 << 20)
+    let share = TimeShares.Share(database: 1, subject: 0, session: 1)
+    weak var gone: Held?
+    func submit() {
+      let held = Held()
+      gone = held
+      threads.submit(
+        Turn(on: threads, as: share, clock: EngineConfiguration.systemClock) { _ in
+          withExtendedLifetime(held) { .done }
+        })
+    }
+    for _ in 0..<3 {
+      submit()
+      try waitUntil(within: .seconds(20)) { gone == nil }
+    }
+    threads.stop()
+    #expect(threads.threadCount == 0)
+  }
+
   #if os(Linux)
     private final class Seen: Sendable {
       let other = Atomic(false)

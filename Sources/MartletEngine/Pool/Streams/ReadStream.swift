@@ -44,7 +44,8 @@ final class ReadStream: Sendable {
     let isLong = plan.isPresumedLong()
     // Reads of the shape had to begin again lately: the stream waits with the heavy ones from the start.
     if isLong { stream.state.withLock { $0.pace.isHeavy = true } }
-    if let refusal = pool.lease(to: stream, kind: isLong ? .long : .brief) { stream.stop(refusal) }
+    let kind: LeaseQueue.Kind = isLong ? .long : plan.isKnownBrief ? .known : .brief
+    if let refusal = pool.lease(to: stream, kind: kind) { stream.stop(refusal) }
   }
 
   var execution: Execution { source.execution }
