@@ -28,7 +28,7 @@ public struct Where<From: Table>: Sendable, CustomStringConvertible {
   /// The table, with the hint.
   var source: SourceFragment {
     var source = From.source
-    source.hint = hint?.tree
+    if let hint { source.hint = hint.tree }
     return source
   }
 
@@ -167,7 +167,7 @@ extension Where: SelectStatement {
   public typealias QueryValue = From
   public typealias Sources = Tables1<From>
 
-  public func asSelect() -> Select<From, Tables1<From>> {
+  public consuming func asSelect() -> Select<From, Tables1<From>> {
     var parts = SelectParts()
     parts.source = source
     parts.predicates = predicates

@@ -8,7 +8,7 @@ struct PendingSelect: StatementTree {
 
   private var settled: SelectParts { parts.scoped.namingRows }
 
-  func write(to writer: inout TreeWriter) { settled.write(to: &writer) }
+  func write(to writer: inout TreeWriter) { parts.writeWithScopes(to: &writer) }
 
   var columnNames: [String]? { parts.columnNames }
   var isNone: Bool { settled.isNone }
