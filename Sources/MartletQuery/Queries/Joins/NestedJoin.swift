@@ -109,7 +109,8 @@ private struct NestedJoin<First: Table, Second: Table>: JoinableStatement {
 
   init(_ pairs: Select<(First, Second), Tables2<First, Second>>) {
     var parts = pairs.parts
-    parts.source?.joins = parts.joins
+    let joins = parts.joins
+    parts.source?.joins = joins
     parts.joins = []
     joinedParts = JoinedQuery(parts: parts)
   }

@@ -20,8 +20,8 @@ extension SelectParts {
     isNone = false
     if own.isNone, !isScoped { limit = nil }
     let count = own.isNone ? 0 : own.predicates.count
-    source?.pending = PendingScope(
-      conditions: Array(predicates.prefix(count)), isNone: own.isNone, columns: table.ownColumns)
+    let conditions = Array(predicates.prefix(count))
+    source?.pending = PendingScope(conditions: conditions, isNone: own.isNone, columns: table.ownColumns)
     predicates.removeFirst(count)
   }
 

@@ -27,7 +27,7 @@ extension SelectParts {
 
   /// Where the conditions of its scopes are among those of the query that it is joined to.
   mutating func move(behind count: Int) {
-    guard count > 0 else { return }
+    guard count > 0, hasSource(where: { $0.pending != nil }) else { return }
     eachSource { $0.pending?.position += count }
   }
 
