@@ -143,8 +143,7 @@ extension Select {
   fileprivate consuming func tree() -> any StatementTree {
     if parts.columns.isEmpty { parts.columns = Sources.allFragments }
     guard parts.scope == nil else { return PendingSelect(parts: parts) }
-    parts.settle()
-    parts.nameRows()
+    parts.settleAll()
     return parts
   }
 
@@ -171,7 +170,7 @@ extension Select where Sources.First: PrimaryKeyedTable {
   }
 
   /// The row whose key is in SQL.
-  public func find(_ key: SQLQueryExpression<Sources.First.PrimaryKey>) -> Select {
+  public consuming func find(_ key: SQLQueryExpression<Sources.First.PrimaryKey>) -> Select {
     changed {
       $0.predicates.append(
         Sources.First.PrimaryKey.isKey(key.queryFragment, Sources.First.columns.primaryKey.queryFragment))
@@ -180,13 +179,13 @@ extension Select where Sources.First: PrimaryKeyedTable {
 
   /// The row whose key is an expression: of a query, the first that it returns.
   @_disfavoredOverload
-  public func find<Key: QueryExpression>(_ key: Key) -> Select
+  public consuming func find<Key: QueryExpression>(_ key: Key) -> Select
   where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == Sources.First.PrimaryKey.QueryUnwrapped {
     changed { $0.predicates += Where<Sources.First>(isScoped: false).find(key).predicates }
   }
 
   /// The rows with the keys.
-  public func find(_ keys: some Sequence<Sources.First.PrimaryKey.QueryOutput>) -> Select {
+  public consuming func find(_ keys: some Sequence<Sources.First.PrimaryKey.QueryOutput>) -> Select {
     changed { parts in
       let column = Sources.First.columns.primaryKey.queryFragment
       let values = keys.map { Sources.First.PrimaryKey.fragment(of: $0) }
@@ -196,7 +195,7 @@ extension Select where Sources.First: PrimaryKeyedTable {
 
   /// `WHERE "id" IN (...)`, of keys in SQL.
   @_disfavoredOverload
-  public func find(_ keys: some Sequence<SQLQueryExpression<Sources.First.PrimaryKey>>) -> Select {
+  public consuming func find(_ keys: some Sequence<SQLQueryExpression<Sources.First.PrimaryKey>>) -> Select {
     changed { $0.predicates += Where<Sources.First>(isScoped: false).find(keys).predicates }
   }
 

@@ -147,7 +147,7 @@ extension SelectStatement where QueryValue == Sources.Row {
 extension Select where QueryValue: QueryRepresentable {
   /// One column more.
   @_disfavoredOverload
-  public func select<E: QueryExpression>(
+  public consuming func select<E: QueryExpression>(
     @ChoiceBuilder _ column: (Sources.Columns) -> E
   ) -> Select<(QueryValue, E.QueryValue), Sources> {
     retyped(currentColumns + QueryFragment.columns(column, of: Sources.placedColumns))
@@ -155,7 +155,7 @@ extension Select where QueryValue: QueryRepresentable {
 
   /// Several columns more.
   @_disfavoredOverload
-  public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+  public consuming func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: ((Sources.Columns) -> (First, Second, repeat each Other))?
   ) -> Select<(QueryValue, First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
     retyped(currentColumns + QueryFragment.columns(columns, of: Sources.placedColumns))
@@ -165,7 +165,7 @@ extension Select where QueryValue: QueryRepresentable {
 extension Select {
   /// One column more.
   @_disfavoredOverload
-  public func select<First, Second, each Other, E: QueryExpression>(
+  public consuming func select<First, Second, each Other, E: QueryExpression>(
     @ChoiceBuilder _ column: (Sources.Columns) -> E
   ) -> Select<(First, Second, repeat each Other, E.QueryValue), Sources>
   where QueryValue == (First, Second, repeat each Other) {
@@ -174,7 +174,9 @@ extension Select {
 
   /// Several columns more.
   @_disfavoredOverload
-  public func select<First, Second, each Other, A: QueryExpression, B: QueryExpression, each C: QueryExpression>(
+  public consuming func select<
+    First, Second, each Other, A: QueryExpression, B: QueryExpression, each C: QueryExpression
+  >(
     _ columns: ((Sources.Columns) -> (A, B, repeat each C))?
   ) -> Select<(First, Second, repeat each Other, A.QueryValue, B.QueryValue, repeat (each C).QueryValue), Sources>
   where QueryValue == (First, Second, repeat each Other) {

@@ -6,7 +6,11 @@ struct PendingSelect: StatementTree {
   /// With its columns named.
   var parts: SelectParts
 
-  private var settled: SelectParts { parts.scoped.namingRows }
+  private var settled: SelectParts {
+    var settled = parts.withScope
+    settled.settleAll()
+    return settled
+  }
 
   func write(to writer: inout TreeWriter) { parts.writeWithScopes(to: &writer) }
 

@@ -7,11 +7,10 @@ extension SelectParts {
   /// Writes it with the clauses of its default scopes. Most tables have none, and nothing is copied then.
   func writeWithScopes(to writer: inout TreeWriter) {
     let own = clausesOfScope
-    guard own != nil || hasSource(where: { !$0.isName }) else { return write(to: &writer) }
+    guard own != nil || !hasNamesOnly else { return write(to: &writer) }
     var parts = self
     parts.addScope(own)
-    parts.settle()
-    parts.nameRows()
+    parts.settleAll()
     parts.write(to: &writer)
   }
 

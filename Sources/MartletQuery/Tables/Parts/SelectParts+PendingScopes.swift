@@ -9,6 +9,13 @@ extension SelectParts {
     return parts
   }
 
+  /// With its columns named, and everything in its place.
+  mutating func settleAll() {
+    if hasNamesOnly { return }
+    settle()
+    nameRows()
+  }
+
   mutating func settle() {
     guard hasSource(where: { $0.pending?.isPlaced == false }) else { return }
     var waiting: [PendingScope] = []

@@ -231,6 +231,9 @@ extension SelectParts {
   /// Everything in FROM, in parentheses too.
   var sources: [SourceFragment] { ([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all) }
 
+  /// Nothing is in FROM but names of tables. So no scope waits for its place, and no rows have to be named.
+  var hasNamesOnly: Bool { !hasSource { !$0.isName } }
+
   /// True if `isSo` is true for one of them; makes no list of them.
   func hasSource(where isSo: (SourceFragment) -> Bool) -> Bool {
     source?.isOrHolds(where: isSo) == true || joins.contains { $0.source.isOrHolds(where: isSo) }
