@@ -132,6 +132,12 @@ extension QueryFragment {
     }
   }
 
+  /// The condition, if there is one, and all others.
+  static func all(of condition: QueryFragment?, _ others: [QueryFragment]) -> QueryFragment? {
+    guard let condition else { return all(of: others) }
+    return others.isEmpty ? condition : all(of: [condition] + others)
+  }
+
   /// True if one of the columns is not NULL.
   static func isPresent(_ columns: [QueryFragment]) -> QueryFragment {
     let tests = columns.map { QueryFragment.operation(.isNot, $0, .null) }

@@ -78,4 +78,10 @@ extension AggregateExpression {
     @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
     get { fatalError("because it is unavailable, nothing calls this") }
   }
+
+  /// Says what to write.
+  public var jsonGroupArray: AggregateOfAggregate {
+    @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
+    get { fatalError("because it is unavailable, nothing calls this") }
+  }
 }

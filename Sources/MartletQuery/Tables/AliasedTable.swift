@@ -14,7 +14,11 @@ extension AliasName {
   public static var aliasName: String {
     // The runtime keeps this text, while `String(describing:)` first asks the type whether it describes itself.
     let name = _typeName(Self.self, qualified: false)
-    return (name.prefix(1).lowercased() + name.dropFirst()).plural
+    // A name is made for each column of the alias, and the letters of most names are ASCII.
+    guard let first = name.utf8.first, first < 0x80 else {
+      return (name.prefix(1).lowercased() + name.dropFirst()).plural
+    }
+    return (String(UnicodeScalar(first)).lowercased() + Substring(name.utf8.dropFirst())).plural
   }
 
   public static var namesCommonTable: Bool { false }
@@ -148,10 +152,9 @@ public enum NewRow: AliasName { public static var aliasName: String { "new" } }
 extension String {
   /// With the ending that `@Table` adds to the name of a type: `s`, `es` or `ies`.
   fileprivate var plural: String {
-    let end = utf8.suffix(2).map { $0 | 0x20 }
-    guard let last = end.last else { return self }
-    let before = end.count > 1 ? end[0] : 0
-    switch last {
+    guard let last = utf8.last else { return self }
+    let before = utf8.dropLast().last.map { $0 | 0x20 } ?? 0
+    switch last | 0x20 {
     case UInt8(ascii: "y") where before != 0 && !"aeiou".utf8.contains(before): return dropLast() + "ies"
     case UInt8(ascii: "s"), UInt8(ascii: "x"), UInt8(ascii: "z"): return self + "es"
     case UInt8(ascii: "h") where before == UInt8(ascii: "c") || before == UInt8(ascii: "s"): return self + "es"

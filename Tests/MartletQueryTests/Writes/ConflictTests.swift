@@ -38,6 +38,22 @@ import Testing
     #expect(try sample.all(Reminder.find(1).select(\.position)) == [40])
   }
 
+  @Test func `rows and drafts in one block are upserted`() throws {
+    let row = Reminder(id: 1, title: "A", position: 1, remindersListID: 1)
+    let draft = Reminder.Draft(title: "New", remindersListID: 1)
+    let found = try sample.all(Reminder.all).count
+    try sample.run(
+      Reminder.upsert {
+        row
+        if found > 0 { draft }
+        [Reminder.Draft(id: 2, title: "B", remindersListID: 1)]
+      })
+    #expect(try title(1) == "A")
+    #expect(try title(2) == "B")
+    #expect(try sample.all(Reminder.where { $0.title.eq("New") }).count == 1)
+    #expect(try sample.all(Reminder.all).count == found + 1)
+  }
+
   @Test func `rows and drafts`() throws {
     try sample.run(
       Reminder.insert {

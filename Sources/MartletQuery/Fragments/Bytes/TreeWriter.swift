@@ -47,12 +47,17 @@ struct TreeWriter: FieldWriter {
 
   // MARK: Tables around a place
 
-  /// Writes a part of a statement that reads or writes these sources.
-  mutating func within(_ sources: [SourceFragment], _ body: (inout TreeWriter) -> Void) {
+  /// Writes a part of a statement that reads or writes a source, and what is joined to it.
+  mutating func within(_ source: SourceFragment?, _ joins: [JoinPart] = [], _ body: (inout TreeWriter) -> Void) {
     let count = enclosing.count
-    for source in sources where source.alias == nil && source.subquery == nil { enclosing.append(source.name) }
+    if let source { enclose(source) }
+    for join in joins { enclose(join.source) }
     body(&self)
-    enclosing.removeSubrange(count...)
+    enclosing.removeLast(enclosing.count - count)
+  }
+
+  private mutating func enclose(_ source: SourceFragment) {
+    if source.alias == nil, source.subquery == nil { enclosing.append(source.name) }
   }
 
   /// Refuses conditions of a query within another query of the same table that compare a column with itself. One side

@@ -135,6 +135,42 @@ extension OptionalColumns where Wrapped.QueryOutput: Codable {
   }
 }
 
+// MARK: - Rows that are not Codable
+
+extension TableDefinition {
+  /// Says what it needs.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A row becomes JSON if its type is Codable: '@Table struct Reminder: Codable'.")
+  public func jsonObject() -> SQLQueryExpression<String> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what it needs.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A row becomes JSON if its type is Codable: '@Table struct Reminder: Codable'.")
+  public func jsonbObject() -> SQLQueryExpression<String> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what it needs.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A row becomes JSON if its type is Codable: '@Table struct Reminder: Codable'.")
+  public func jsonGroupArray<Order: QueryExpression, Filter: QueryExpression>(
+    distinct: Bool = false, order: Order = Unordered(), filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<String> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what it needs.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A row becomes JSON if its type is Codable: '@Table struct Reminder: Codable'.")
+  public func jsonbGroupArray<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<String> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+}
+
 extension TableDefinition {
   fileprivate func rowObject(_ function: String) -> QueryFragment {
     JSONColumns(columnFragments, Self.allColumns, function: function).object(of: QueryValue.self)

@@ -3,7 +3,7 @@ import MartletAST
 /// Joins with the pairs of another join, which stand in parentheses.
 extension SelectStatement {
   /// `JOIN (b JOIN c ON …) ON condition`: rows with the pairs for which the condition holds.
-  public func joinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func joinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A, B, C), Tables3<A, B, C>>
@@ -15,7 +15,7 @@ extension SelectStatement {
   }
 
   /// `LEFT JOIN (b JOIN c ON …) ON condition`: every row so far; nil for both tables if no pair matches it.
-  public func leftJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func leftJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A, B.QueryOptional, C.QueryOptional), Tables3<A, B.QueryOptional, C.QueryOptional>>
@@ -27,7 +27,7 @@ extension SelectStatement {
   }
 
   /// `RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil if no row so far matches. SQLite 3.39.
-  public func rightJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func rightJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A.QueryOptional, B, C), Tables3<A.QueryOptional, B, C>>
@@ -40,7 +40,7 @@ extension SelectStatement {
 
   /// `FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil if nothing matches. SQLite
   /// 3.39.
-  public func fullJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func fullJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ pairs: Select<(B, C), Tables2<B, C>>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
@@ -109,7 +109,8 @@ private struct NestedJoin<First: Table, Second: Table>: JoinableStatement {
 
   init(_ pairs: Select<(First, Second), Tables2<First, Second>>) {
     var parts = pairs.parts
-    parts.source?.joins = parts.joins
+    let joins = parts.joins
+    parts.source?.joins = joins
     parts.joins = []
     joinedParts = JoinedQuery(parts: parts)
   }

@@ -6,21 +6,23 @@ import MartletAST
 extension SelectParts {
   /// Ready to be joined: with the clauses of its default scope, whose conditions are placed later. If the scope chooses
   /// among rows, the table becomes a query of its own.
-  func joinable<T: Table>(_ table: T.Type) -> SelectParts {
-    guard joins.isEmpty, source?.joins.isEmpty == true, source?.pending == nil else { return self }
-    guard let own = table.scopeParts else { return withScope }
+  mutating func becomeJoinable<T: Table>(_ table: T.Type) {
+    guard joins.isEmpty, source?.joins.isEmpty == true, source?.pending == nil else { return }
+    guard let own = table.scopeParts else { return addScope() }
     let isScoped = scope != nil && !isNone
-    guard isScoped || isAsScope(own) else { return withScope }
-    if own.choosesRows, !own.isNone { return withScope.asWhole(table) }
-    var parts = own.isNone ? self : withScope
-    parts.scope = nil
-    parts.isNone = false
-    if own.isNone { parts.limit = isScoped ? limit : nil }
+    guard isScoped || isAsScope(own) else { return addScope() }
+    if !own.isNone { addScope() }
+    if own.choosesRows, !own.isNone {
+      self = asWhole(table)
+      return
+    }
+    scope = nil
+    isNone = false
+    if own.isNone, !isScoped { limit = nil }
     let count = own.isNone ? 0 : own.predicates.count
-    parts.source?.pending = PendingScope(
-      conditions: Array(parts.predicates.prefix(count)), isNone: own.isNone, columns: table.ownColumns)
-    parts.predicates.removeFirst(count)
-    return parts
+    let conditions = Array(predicates.prefix(count))
+    source?.pending = PendingScope(conditions: conditions, isNone: own.isNone, columns: table.ownColumns)
+    predicates.removeFirst(count)
   }
 
   /// True if a query has what the scope has: it begins with the scope's conditions, and chooses rows if the scope does;
@@ -31,19 +33,19 @@ extension SelectParts {
   }
 
   /// Adds what is joined, with its clauses. `self` and `other` are ready to be joined.
-  mutating func add(_ kind: ASTJoin.Kind, _ other: SelectParts, on condition: QueryFragment?) {
+  mutating func add(_ kind: ASTJoin.Kind, _ other: consuming SelectParts, on condition: QueryFragment?) {
     var joined = other
     joined.move(behind: predicates.count)
-    var conditions = [condition].compactMap { $0 }
+    var on = condition
     switch kind {
-    case .left: conditions += joined.takeConditions()
-    case .right: conditions += takeConditions()
+    case .left: on = QueryFragment.all(of: condition, joined.takeConditions())
+    case .right: on = QueryFragment.all(of: condition, takeConditions())
     case .full:
       placeQueries()
       joined.placeQueries()
     default: break
     }
-    if let source = joined.source { join(kind, source, on: QueryFragment.all(of: conditions)) }
+    if let source = joined.source { join(kind, source, on: on) }
     joins += joined.joins
     distinct = distinct || joined.distinct
     isNone = isNone || joined.isNone

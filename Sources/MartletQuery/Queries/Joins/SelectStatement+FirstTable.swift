@@ -6,7 +6,7 @@ import MartletAST
 extension SelectStatement where Sources: SeveralTables {
   /// `WHERE column`, for a Boolean column of the first table.
   @_disfavoredOverload
-  public func `where`<E: QueryExpression>(
+  public consuming func `where`<E: QueryExpression>(
     _ path: KeyPath<Sources.First.TableColumns, E>
   ) -> Select<QueryValue, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
@@ -15,7 +15,7 @@ extension SelectStatement where Sources: SeveralTables {
 
   /// `GROUP BY column` of the first table.
   @_disfavoredOverload
-  public func group<E: QueryExpression>(
+  public consuming func group<E: QueryExpression>(
     by path: KeyPath<Sources.First.TableColumns, E>
   ) -> Select<QueryValue, Sources> {
     asSelect().changed { $0.group += Sources.First.columns[keyPath: path].columnFragments }
@@ -23,7 +23,7 @@ extension SelectStatement where Sources: SeveralTables {
 
   /// `HAVING column`, for a Boolean column of the first table.
   @_disfavoredOverload
-  public func having<E: QueryExpression>(
+  public consuming func having<E: QueryExpression>(
     _ path: KeyPath<Sources.First.TableColumns, E>
   ) -> Select<QueryValue, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
@@ -32,7 +32,7 @@ extension SelectStatement where Sources: SeveralTables {
 
   /// `ORDER BY column` of the first table, ascending.
   @_disfavoredOverload
-  public func order<E: QueryExpression>(
+  public consuming func order<E: QueryExpression>(
     by path: KeyPath<Sources.First.TableColumns, E>
   ) -> Select<QueryValue, Sources> {
     asSelect().changed { $0.order += OrderingTerm.terms(of: Sources.First.columns[keyPath: path]) }
@@ -55,7 +55,7 @@ extension Select {
 extension SelectStatement where Sources: SeveralTables, QueryValue == Sources.Row {
   /// A column of the first table.
   @_disfavoredOverload
-  public func select<E: QueryExpression>(
+  public consuming func select<E: QueryExpression>(
     _ path: KeyPath<Sources.First.TableColumns, E>
   ) -> Select<E.QueryValue, Sources> {
     asSelect().retyped(Sources.First.columns[keyPath: path].columnFragments)

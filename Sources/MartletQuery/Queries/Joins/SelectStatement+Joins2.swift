@@ -6,7 +6,7 @@ import MartletAST
 /// has optional columns from there on.
 extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
-  public func join<A: Table, B: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(A, B), Tables2<A, B>>
@@ -19,7 +19,7 @@ extension SelectStatement {
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B>>
@@ -28,7 +28,7 @@ extension SelectStatement {
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
-  public func leftJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(A, B.QueryOptional), Tables2<A, B.QueryOptional>>
@@ -41,7 +41,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B.QueryOptional>>
@@ -50,7 +50,7 @@ extension SelectStatement {
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
-  public func rightJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(A.QueryOptional, B), Tables2<A.QueryOptional, B>>
@@ -63,7 +63,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B>>
@@ -76,7 +76,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: some JoinableStatement<B>,
@@ -90,7 +90,7 @@ extension SelectStatement {
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
-  public func fullJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(A.QueryOptional, B.QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>>
@@ -103,7 +103,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B.QueryOptional>>
@@ -116,7 +116,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: some JoinableStatement<B>,
@@ -132,14 +132,18 @@ extension SelectStatement {
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.
-  public func crossJoin<A: Table, B: Table>(_ other: some JoinableStatement<B>) -> Select<(A, B), Tables2<A, B>>
+  public consuming func crossJoin<A: Table, B: Table>(_ other: some JoinableStatement<B>) -> Select<
+    (A, B), Tables2<A, B>
+  >
   where Sources == Tables1<A>, QueryValue == Sources.Row {
     joined(.cross, other, on: nil)
   }
 
   /// `CROSS JOIN other`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func crossJoin<A: Table, B: Table>(_ other: some JoinableStatement<B>) -> Select<QueryValue, Tables2<A, B>>
+  public consuming func crossJoin<A: Table, B: Table>(_ other: some JoinableStatement<B>) -> Select<
+    QueryValue, Tables2<A, B>
+  >
   where Sources == Tables1<A> {
     joined(.cross, other, on: nil)
   }

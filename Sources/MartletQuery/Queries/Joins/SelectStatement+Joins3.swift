@@ -6,7 +6,7 @@ import MartletAST
 /// has optional columns from there on.
 extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
-  public func join<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A, B, C), Tables3<A, B, C>>
@@ -19,7 +19,7 @@ extension SelectStatement {
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C>>
@@ -28,7 +28,7 @@ extension SelectStatement {
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
-  public func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A, B, C.QueryOptional), Tables3<A, B, C.QueryOptional>>
@@ -41,7 +41,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C.QueryOptional>>
@@ -50,7 +50,7 @@ extension SelectStatement {
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
-  public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(A.QueryOptional, B.QueryOptional, C), Tables3<A.QueryOptional, B.QueryOptional, C>>
@@ -63,7 +63,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C>>
@@ -76,7 +76,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     On: QueryExpression
   >(
@@ -93,7 +93,7 @@ extension SelectStatement {
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
-  public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<
@@ -108,7 +108,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
@@ -121,7 +121,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     On: QueryExpression
   >(
@@ -139,7 +139,7 @@ extension SelectStatement {
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.
-  public func crossJoin<A: Table, B: Table, C: Table>(_ other: some JoinableStatement<C>) -> Select<
+  public consuming func crossJoin<A: Table, B: Table, C: Table>(_ other: some JoinableStatement<C>) -> Select<
     (A, B, C), Tables3<A, B, C>
   >
   where Sources == Tables2<A, B>, QueryValue == Sources.Row {
@@ -148,7 +148,7 @@ extension SelectStatement {
 
   /// `CROSS JOIN other`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func crossJoin<A: Table, B: Table, C: Table>(_ other: some JoinableStatement<C>) -> Select<
+  public consuming func crossJoin<A: Table, B: Table, C: Table>(_ other: some JoinableStatement<C>) -> Select<
     QueryValue, Tables3<A, B, C>
   >
   where Sources == Tables2<A, B> {

@@ -6,7 +6,7 @@ import MartletAST
 /// has optional columns from there on.
 extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
-  public func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<(A, B, C, D), Tables4<A, B, C, D>>
@@ -21,7 +21,7 @@ extension SelectStatement {
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue, Tables4<A, B, C, D>>
@@ -32,7 +32,7 @@ extension SelectStatement {
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
-  public func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<(A, B, C, D.QueryOptional), Tables4<A, B, C, D.QueryOptional>>
@@ -47,7 +47,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue, Tables4<A, B, C, D.QueryOptional>>
@@ -58,7 +58,7 @@ extension SelectStatement {
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
-  public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<
@@ -76,7 +76,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>>
@@ -91,7 +91,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, C: Table, D: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     On: QueryExpression
   >(
@@ -111,7 +111,7 @@ extension SelectStatement {
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
-  public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<
@@ -129,7 +129,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>>
@@ -144,7 +144,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, D: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     On: QueryExpression
   >(
@@ -164,7 +164,7 @@ extension SelectStatement {
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.
-  public func crossJoin<A: Table, B: Table, C: Table, D: Table>(_ other: some JoinableStatement<D>) -> Select<
+  public consuming func crossJoin<A: Table, B: Table, C: Table, D: Table>(_ other: some JoinableStatement<D>) -> Select<
     (A, B, C, D), Tables4<A, B, C, D>
   >
   where Sources == Tables3<A, B, C>, QueryValue == Sources.Row {
@@ -173,7 +173,7 @@ extension SelectStatement {
 
   /// `CROSS JOIN other`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func crossJoin<A: Table, B: Table, C: Table, D: Table>(_ other: some JoinableStatement<D>) -> Select<
+  public consuming func crossJoin<A: Table, B: Table, C: Table, D: Table>(_ other: some JoinableStatement<D>) -> Select<
     QueryValue, Tables4<A, B, C, D>
   >
   where Sources == Tables3<A, B, C> {

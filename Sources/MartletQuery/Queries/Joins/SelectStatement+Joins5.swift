@@ -6,7 +6,7 @@ import MartletAST
 /// has optional columns from there on.
 extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
-  public func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<(A, B, C, D, E), Tables5<A, B, C, D, E>>
@@ -23,7 +23,7 @@ extension SelectStatement {
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<QueryValue, Tables5<A, B, C, D, E>>
@@ -36,7 +36,7 @@ extension SelectStatement {
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
-  public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<(A, B, C, D, E.QueryOptional), Tables5<A, B, C, D, E.QueryOptional>>
@@ -53,7 +53,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<QueryValue, Tables5<A, B, C, D, E.QueryOptional>>
@@ -66,7 +66,7 @@ extension SelectStatement {
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
-  public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<
@@ -86,7 +86,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>>
@@ -103,7 +103,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, C: Table, D: Table, E: Table, L1: QueryRepresentable, L2: QueryRepresentable,
     each L: QueryRepresentable, On: QueryExpression
   >(
@@ -125,7 +125,7 @@ extension SelectStatement {
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
-  public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<
@@ -145,7 +145,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
   ) -> Select<
@@ -165,7 +165,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, D: Table, E: Table, L1: QueryRepresentable, L2: QueryRepresentable,
     each L: QueryRepresentable, On: QueryExpression
   >(
@@ -187,18 +187,20 @@ extension SelectStatement {
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.
-  public func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table>(_ other: some JoinableStatement<E>) -> Select<
-    (A, B, C, D, E), Tables5<A, B, C, D, E>
-  >
+  public consuming func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table>(_ other: some JoinableStatement<E>)
+    -> Select<
+      (A, B, C, D, E), Tables5<A, B, C, D, E>
+    >
   where Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row {
     joined(.cross, other, on: nil)
   }
 
   /// `CROSS JOIN other`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table>(_ other: some JoinableStatement<E>) -> Select<
-    QueryValue, Tables5<A, B, C, D, E>
-  >
+  public consuming func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table>(_ other: some JoinableStatement<E>)
+    -> Select<
+      QueryValue, Tables5<A, B, C, D, E>
+    >
   where Sources == Tables4<A, B, C, D> {
     joined(.cross, other, on: nil)
   }

@@ -6,7 +6,7 @@ import MartletAST
 /// has optional columns from there on.
 extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
-  public func join<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     @ChoiceBuilder on condition: (
       A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
@@ -25,7 +25,7 @@ extension SelectStatement {
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     @ChoiceBuilder on condition: (
       A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
@@ -40,7 +40,7 @@ extension SelectStatement {
   }
 
   /// `LEFT JOIN other ON condition`: every row so far; nil if no row of the other table matches.
-  public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     @ChoiceBuilder on condition: (
       A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
@@ -59,7 +59,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     @ChoiceBuilder on condition: (
       A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
@@ -74,7 +74,7 @@ extension SelectStatement {
   }
 
   /// `RIGHT JOIN other ON condition`: every row of the other table; nil if no row so far matches. SQLite 3.39.
-  public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     @ChoiceBuilder on condition: (
       A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
@@ -96,7 +96,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     @ChoiceBuilder on condition: (
       A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
@@ -118,7 +118,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, L1: QueryRepresentable, L2: QueryRepresentable,
     each L: QueryRepresentable, On: QueryExpression
   >(
@@ -142,7 +142,7 @@ extension SelectStatement {
   }
 
   /// `FULL JOIN other ON condition`: every row of each side; nil if no row of the other side matches. SQLite 3.39.
-  public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     @ChoiceBuilder on condition: (
       A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
@@ -164,7 +164,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     @ChoiceBuilder on condition: (
       A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
@@ -186,7 +186,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, L1: QueryRepresentable, L2: QueryRepresentable,
     each L: QueryRepresentable, On: QueryExpression
   >(
@@ -210,7 +210,9 @@ extension SelectStatement {
   }
 
   /// `CROSS JOIN other`: each row with each, in this order of the tables.
-  public func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>(_ other: some JoinableStatement<F>)
+  public consuming func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>(
+    _ other: some JoinableStatement<F>
+  )
     -> Select<(A, B, C, D, E, F), Tables6<A, B, C, D, E, F>>
   where Sources == Tables5<A, B, C, D, E>, QueryValue == Sources.Row {
     joined(.cross, other, on: nil)
@@ -218,7 +220,9 @@ extension SelectStatement {
 
   /// `CROSS JOIN other`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>(_ other: some JoinableStatement<F>)
+  public consuming func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>(
+    _ other: some JoinableStatement<F>
+  )
     -> Select<QueryValue, Tables6<A, B, C, D, E, F>>
   where Sources == Tables5<A, B, C, D, E> {
     joined(.cross, other, on: nil)

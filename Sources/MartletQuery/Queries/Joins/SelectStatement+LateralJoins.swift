@@ -6,14 +6,14 @@ import MartletValues
 /// Always true: the closure gets the columns of the tables before it.
 extension SelectStatement {
   /// `JOIN json_each(...)`: each row with each of the rows that are made of it.
-  public func join<A: Table, B: Table>(
+  public consuming func join<A: Table, B: Table>(
     _ rows: (A.TableColumns) -> some JoinableStatement<B>
   ) -> Select<(A, B), Tables2<A, B>> where Sources == Tables1<A>, QueryValue == Sources.Row {
     joined(.inner, LateralRows.open { rows(A.placedColumns(in: $0)) }, on: nil)
   }
 
   /// Joins rows that are made of two tables' rows.
-  public func join<A: Table, B: Table, C: Table>(
+  public consuming func join<A: Table, B: Table, C: Table>(
     _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
   ) -> Select<(A, B, C), Tables3<A, B, C>> where Sources == Tables2<A, B>, QueryValue == Sources.Row {
     joined(.inner, LateralRows.open { rows(A.placedColumns(in: $0), B.placedColumns(in: $0)) }, on: nil)
@@ -29,7 +29,7 @@ extension SelectStatement {
   }
 
   /// Rows that have none stay, with nil.
-  public func leftJoin<A: Table, B: Table>(
+  public consuming func leftJoin<A: Table, B: Table>(
     _ rows: (A.TableColumns) -> some JoinableStatement<B>
   ) -> Select<(A, B.QueryOptional), Tables2<A, B.QueryOptional>>
   where Sources == Tables1<A>, QueryValue == Sources.Row {
@@ -37,7 +37,7 @@ extension SelectStatement {
   }
 
   /// The same of two tables' rows.
-  public func leftJoin<A: Table, B: Table, C: Table>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table>(
     _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
   ) -> Select<(A, B, C.QueryOptional), Tables3<A, B, C.QueryOptional>>
   where Sources == Tables2<A, B>, QueryValue == Sources.Row {

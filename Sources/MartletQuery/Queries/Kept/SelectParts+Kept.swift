@@ -6,7 +6,8 @@ import MartletAST
 /// there, and no clause is left out or there twice. What one statement cannot say is refused when it is built.
 extension SelectParts {
   func continued<T: Table>(by other: SelectParts, of table: T.Type) -> SelectParts {
-    var parts = other.joins.isEmpty ? self : joinable(table)
+    var parts = self
+    if !other.joins.isEmpty { parts.becomeJoinable(table) }
     var kept = other
     let refusal = parts.takeSource(of: &kept, table)
     kept.move(behind: parts.predicates.count)

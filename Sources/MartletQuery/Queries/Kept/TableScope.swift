@@ -44,7 +44,7 @@ extension Select: TableScope {
   public var keptClauses: JoinedQuery { JoinedQuery(parts: parts) }
 
   /// The query, with the scope's filters before its own. An unscoped query stays unscoped.
-  public func narrowed<Base: Table>(by scope: Where<Base>) -> Select {
+  public consuming func narrowed<Base: Table>(by scope: Where<Base>) -> Select {
     changed { parts in
       let isJoined = !parts.joins.isEmpty
       // A default scope that chooses among rows has chosen those of the join already.

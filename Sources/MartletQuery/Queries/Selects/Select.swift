@@ -18,7 +18,7 @@ public protocol SelectStatement<QueryValue>: Statement {
   /// Its tables.
   associatedtype Sources: TableSources
   /// It as a `Select`, to which clauses are added.
-  func asSelect() -> Select<QueryValue, Sources>
+  consuming func asSelect() -> Select<QueryValue, Sources>
 }
 
 /// A query of one table's rows: `func recent() -> some SelectStatementOf<Reminder>`. It may be chained further.
@@ -88,29 +88,33 @@ public protocol SingleTable: TableSources where Row == First, Columns == First.T
 extension Tables1: SingleTable {}
 
 extension Select: SelectStatement {
-  public func asSelect() -> Select<QueryValue, Sources> { self }
+  public consuming func asSelect() -> Select<QueryValue, Sources> { self }
 }
 
 extension SelectStatement {
-  public var statementFragment: StatementFragment { StatementFragment(asSelect().tree) }
+  public var statementFragment: StatementFragment { StatementFragment(asSelect().tree()) }
 
   public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
   public var columnFragments: [QueryFragment] { [queryFragment] }
 
-  func joined<Value, Joined: TableSources, Other: JoinableStatement>(
+  consuming func joined<Value, Joined: TableSources, Other: JoinableStatement>(
     _ kind: ASTJoin.Kind, _ other: Other, on condition: QueryFragment?
   ) -> Select<Value, Joined> {
+    var second = other.joinedParts.parts
+    var parts = asSelect().parts
     // The rows of all tables together are the same as no chosen columns.
-    let second = other.joinedParts.parts
-    let first = Value.self == Joined.Row.self && second.columns.isEmpty ? unchosen : asSelect()
-    var parts = first.parts.joinable(Sources.First.self)
-    parts.add(kind, second.joinable(Other.Joined.self), on: condition)
+    if !parts.columns.isEmpty, second.columns.isEmpty, Value.self == Joined.Row.self {
+      parts = parts.withoutWholeRows(Sources.allFragments)
+    }
+    parts.becomeJoinable(Sources.First.self)
+    second.becomeJoinable(Other.Joined.self)
+    parts.add(kind, second, on: condition)
     return Select<Value, Joined>(parts: parts)
   }
 }
 
 extension SelectStatement {
-  func joined<Value, Joined: TableSources, Other: JoinableStatement>(
+  consuming func joined<Value, Joined: TableSources, Other: JoinableStatement>(
     _ kind: ASTJoin.Kind, _ other: Other, @ChoiceBuilder on condition: (ColumnPlace) -> some QueryExpression
   ) -> Select<Value, Joined> {
     joined(kind, other, on: ColumnPlace.open { condition($0).queryFragment })
@@ -136,21 +140,19 @@ extension Select {
   var currentColumns: [QueryFragment] { parts.columns.isEmpty ? Sources.allFragments : parts.columns }
 
   /// What it is as a statement, or as a part of one.
-  fileprivate var tree: any StatementTree {
-    guard parts.scope != nil else { return complete }
-    var pending = parts
-    pending.columns = currentColumns
-    return PendingSelect(parts: pending)
+  fileprivate consuming func tree() -> any StatementTree {
+    if parts.columns.isEmpty { parts.columns = Sources.allFragments }
+    guard parts.scope == nil else { return PendingSelect(parts: parts) }
+    parts.settleAll()
+    return parts
   }
 
-  func changed(_ change: (inout SelectParts) -> Void) -> Select {
-    var result = self
-    change(&result.parts)
-    return result
+  consuming func changed(_ change: (inout SelectParts) -> Void) -> Select {
+    change(&parts)
+    return self
   }
 
-  func retyped<Value>(_ columns: [QueryFragment]) -> Select<Value, Sources> {
-    var parts = parts
+  consuming func retyped<Value>(_ columns: [QueryFragment]) -> Select<Value, Sources> {
     parts.columns = columns
     return Select<Value, Sources>(parts: parts)
   }
@@ -168,7 +170,7 @@ extension Select where Sources.First: PrimaryKeyedTable {
   }
 
   /// The row whose key is in SQL.
-  public func find(_ key: SQLQueryExpression<Sources.First.PrimaryKey>) -> Select {
+  public consuming func find(_ key: SQLQueryExpression<Sources.First.PrimaryKey>) -> Select {
     changed {
       $0.predicates.append(
         Sources.First.PrimaryKey.isKey(key.queryFragment, Sources.First.columns.primaryKey.queryFragment))
@@ -177,13 +179,13 @@ extension Select where Sources.First: PrimaryKeyedTable {
 
   /// The row whose key is an expression: of a query, the first that it returns.
   @_disfavoredOverload
-  public func find<Key: QueryExpression>(_ key: Key) -> Select
+  public consuming func find<Key: QueryExpression>(_ key: Key) -> Select
   where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == Sources.First.PrimaryKey.QueryUnwrapped {
     changed { $0.predicates += Where<Sources.First>(isScoped: false).find(key).predicates }
   }
 
   /// The rows with the keys.
-  public func find(_ keys: some Sequence<Sources.First.PrimaryKey.QueryOutput>) -> Select {
+  public consuming func find(_ keys: some Sequence<Sources.First.PrimaryKey.QueryOutput>) -> Select {
     changed { parts in
       let column = Sources.First.columns.primaryKey.queryFragment
       let values = keys.map { Sources.First.PrimaryKey.fragment(of: $0) }
@@ -193,7 +195,7 @@ extension Select where Sources.First: PrimaryKeyedTable {
 
   /// `WHERE "id" IN (...)`, of keys in SQL.
   @_disfavoredOverload
-  public func find(_ keys: some Sequence<SQLQueryExpression<Sources.First.PrimaryKey>>) -> Select {
+  public consuming func find(_ keys: some Sequence<SQLQueryExpression<Sources.First.PrimaryKey>>) -> Select {
     changed { $0.predicates += Where<Sources.First>(isScoped: false).find(keys).predicates }
   }
 

@@ -28,7 +28,7 @@ public struct Where<From: Table>: Sendable, CustomStringConvertible {
   /// The table, with the hint.
   var source: SourceFragment {
     var source = From.source
-    source.hint = hint?.tree
+    if let hint { source.hint = hint.tree }
     return source
   }
 
@@ -44,18 +44,16 @@ public struct Where<From: Table>: Sendable, CustomStringConvertible {
 
 extension Where {
   /// `WHERE ...`: the conditions of the closure, and those that were there, all hold.
-  public func `where`(@PredicateBuilder _ predicate: (From.TableColumns) -> [QueryFragment]) -> Where {
-    var result = self
-    result.predicates += ColumnPlace.open { predicate(From.placedColumns(in: $0)) }
-    return result
+  public consuming func `where`(@PredicateBuilder _ predicate: (From.TableColumns) -> [QueryFragment]) -> Where {
+    predicates += ColumnPlace.open { predicate(From.placedColumns(in: $0)) }
+    return self
   }
 
   /// `WHERE column`, for a Boolean column.
-  public func `where`<E: QueryExpression>(_ path: KeyPath<From.TableColumns, E>) -> Where
+  public consuming func `where`<E: QueryExpression>(_ path: KeyPath<From.TableColumns, E>) -> Where
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
-    var result = self
-    result.predicates.append(From.columns[keyPath: path].queryFragment)
-    return result
+    predicates.append(From.columns[keyPath: path].queryFragment)
+    return self
   }
 
   /// The rows that both have: if one of them has the default scope, so has the result.
@@ -104,15 +102,14 @@ extension Where {
   }
 
   /// The rows of the default scope that it does not have. A row for which its conditions are NULL is in neither.
-  public func not() -> Where {
-    var result = self
+  public consuming func not() -> Where {
     if isNone {
-      result.isNone = false
-      result.predicates = []
+      isNone = false
+      predicates = []
     } else {
-      result.predicates = [.operation(.not, QueryFragment.all(of: predicates) ?? .literal(integer: 1))]
+      predicates = [.operation(.not, QueryFragment.all(of: predicates) ?? .literal(integer: 1))]
     }
-    return result
+    return self
   }
 
   /// The rows that both have, as `and`.
@@ -167,7 +164,7 @@ extension Where: SelectStatement {
   public typealias QueryValue = From
   public typealias Sources = Tables1<From>
 
-  public func asSelect() -> Select<From, Tables1<From>> {
+  public consuming func asSelect() -> Select<From, Tables1<From>> {
     var parts = SelectParts()
     parts.source = source
     parts.predicates = predicates
@@ -179,46 +176,41 @@ extension Where: SelectStatement {
 
 extension Where where From: PrimaryKeyedTable {
   /// The row with the key.
-  public func find(_ key: From.PrimaryKey.QueryOutput) -> Where {
-    var result = self
-    result.predicates.append(
+  public consuming func find(_ key: From.PrimaryKey.QueryOutput) -> Where {
+    predicates.append(
       From.PrimaryKey.isKey(From.PrimaryKey.fragment(of: key), From.columns.primaryKey.queryFragment))
-    return result
+    return self
   }
 
   /// The row whose key is an expression: of a query, the first that it returns. For the rows of all its keys say
   /// `where { $0.id.in(query) }`.
   @_disfavoredOverload
-  public func find<Key: QueryExpression>(_ key: Key) -> Where
+  public consuming func find<Key: QueryExpression>(_ key: Key) -> Where
   where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == From.PrimaryKey.QueryUnwrapped {
-    var result = self
-    result.predicates.append(From.PrimaryKey.isKey(key.queryFragment, From.columns.primaryKey.queryFragment))
-    return result
+    predicates.append(From.PrimaryKey.isKey(key.queryFragment, From.columns.primaryKey.queryFragment))
+    return self
   }
 
   /// The row whose key is in SQL.
-  public func find(_ key: SQLQueryExpression<From.PrimaryKey>) -> Where {
-    var result = self
-    result.predicates.append(From.PrimaryKey.isKey(key.queryFragment, From.columns.primaryKey.queryFragment))
-    return result
+  public consuming func find(_ key: SQLQueryExpression<From.PrimaryKey>) -> Where {
+    predicates.append(From.PrimaryKey.isKey(key.queryFragment, From.columns.primaryKey.queryFragment))
+    return self
   }
 
   /// The rows with the keys.
-  public func find(_ keys: some Sequence<From.PrimaryKey.QueryOutput>) -> Where {
-    var result = self
-    result.predicates.append(
+  public consuming func find(_ keys: some Sequence<From.PrimaryKey.QueryOutput>) -> Where {
+    predicates.append(
       From.PrimaryKey.membership(
         .in, From.columns.primaryKey.queryFragment, keys.map { From.PrimaryKey.fragment(of: $0) }))
-    return result
+    return self
   }
 
   /// `WHERE "id" IN (...)`, of keys in SQL.
   @_disfavoredOverload
-  public func find(_ keys: some Sequence<SQLQueryExpression<From.PrimaryKey>>) -> Where {
-    var result = self
+  public consuming func find(_ keys: some Sequence<SQLQueryExpression<From.PrimaryKey>>) -> Where {
     let keys = keys.map(\.queryFragment)
-    result.predicates.append(From.PrimaryKey.membership(.in, From.columns.primaryKey.queryFragment, keys))
-    return result
+    predicates.append(From.PrimaryKey.membership(.in, From.columns.primaryKey.queryFragment, keys))
+    return self
   }
 
   @_disfavoredOverload

@@ -6,9 +6,13 @@ struct PendingSelect: StatementTree {
   /// With its columns named.
   var parts: SelectParts
 
-  private var settled: SelectParts { parts.scoped.namingRows }
+  private var settled: SelectParts {
+    var settled = parts.withScope
+    settled.settleAll()
+    return settled
+  }
 
-  func write(to writer: inout TreeWriter) { settled.write(to: &writer) }
+  func write(to writer: inout TreeWriter) { parts.writeWithScopes(to: &writer) }
 
   var columnNames: [String]? { parts.columnNames }
   var isNone: Bool { settled.isNone }

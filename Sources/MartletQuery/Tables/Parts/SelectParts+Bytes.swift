@@ -4,9 +4,19 @@ import MartletProtobuf
 ///
 /// Always true: clauses are written in the order of the SQL, so that parameters are numbered as they are read.
 extension SelectParts {
+  /// Writes it with the clauses of its default scopes. Most tables have none, and nothing is copied then.
+  func writeWithScopes(to writer: inout TreeWriter) {
+    let own = clausesOfScope
+    guard own != nil || !hasNamesOnly else { return write(to: &writer) }
+    var parts = self
+    parts.addScope(own)
+    parts.settleAll()
+    parts.write(to: &writer)
+  }
+
   func write(to writer: inout TreeWriter) {
     writer.checkNames(predicates + having + joins.compactMap(\.on), of: source)
-    writer.within(([source].compactMap { $0 } + joins.map(\.source))) { writer in
+    writer.within(source, joins) { writer in
       writer.message(GrammarFields.Statement.select) {
         $0.flag(GrammarFields.Select.distinct, distinct)
         $0.resultColumns(GrammarFields.Select.columns, columns)

@@ -9,12 +9,25 @@ extension SelectParts {
 
   /// With the clauses of the first table's default scope.
   var withScope: SelectParts {
-    guard let table = scope else { return self }
     var parts = self
-    parts.scope = nil
-    guard !isNone, let own = table.scopeParts else { return parts }
-    return own.hasLimitOfRows && gathersRows ? parts.gathering(own, of: table) : parts.adding(own)
+    parts.addScope()
+    return parts
   }
+
+  mutating func addScope() {
+    if scope != nil { addScope(clausesOfScope) }
+  }
+
+  /// Adds what `clausesOfScope` returned.
+  mutating func addScope(_ own: SelectParts?) {
+    let table = scope
+    scope = nil
+    guard let own, let table else { return }
+    self = own.hasLimitOfRows && gathersRows ? gathering(own, of: table) : adding(own)
+  }
+
+  /// What its default scope still has to add to it; nil if that is nothing.
+  var clausesOfScope: SelectParts? { isNone ? nil : scope?.scopeParts }
 
   /// True if these conditions are its first ones.
   func begins(with conditions: [QueryFragment]) -> Bool {

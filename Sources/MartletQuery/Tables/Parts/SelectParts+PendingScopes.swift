@@ -4,10 +4,22 @@
 extension SelectParts {
   /// With those conditions in WHERE that have no place yet.
   var settled: SelectParts {
-    guard hasSource(where: { $0.pending?.isPlaced == false }) else { return self }
-    var waiting: [PendingScope] = []
     var parts = self
-    parts.eachSource { source in
+    parts.settle()
+    return parts
+  }
+
+  /// With its columns named, and everything in its place.
+  mutating func settleAll() {
+    if hasNamesOnly { return }
+    settle()
+    nameRows()
+  }
+
+  mutating func settle() {
+    guard hasSource(where: { $0.pending?.isPlaced == false }) else { return }
+    var waiting: [PendingScope] = []
+    eachSource { source in
       guard let pending = source.pending, !pending.isPlaced else { return }
       waiting.append(pending)
       source.pending?.isPlaced = true
@@ -15,17 +27,20 @@ extension SelectParts {
     // From the last place to the first, so that inserting conditions does not move a place that is still to come.
     let places = waiting.indices.sorted { (waiting[$0].position, $0) > (waiting[$1].position, $1) }
     for pending in places.map({ waiting[$0] }) {
-      parts.predicates.insert(contentsOf: pending.conditions, at: min(pending.position, parts.predicates.count))
-      parts.isNone = parts.isNone || pending.isNone
+      predicates.insert(contentsOf: pending.conditions, at: min(pending.position, predicates.count))
+      isNone = isNone || pending.isNone
     }
-    return parts
   }
 
   /// Where the conditions of its scopes are among those of the query that it is joined to.
-  mutating func move(behind count: Int) { eachSource { $0.pending?.position += count } }
+  mutating func move(behind count: Int) {
+    guard count > 0, hasSource(where: { $0.pending != nil }) else { return }
+    eachSource { $0.pending?.position += count }
+  }
 
   mutating func eachSource(_ change: (inout SourceFragment) -> Void) {
     source?.each(change)
+    if joins.isEmpty { return }
     for index in joins.indices { joins[index].source.each(change) }
   }
 

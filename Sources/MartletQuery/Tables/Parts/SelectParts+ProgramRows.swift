@@ -4,8 +4,13 @@
 extension SelectParts {
   /// Rows of the program are in no schema, although their type may be a table's that is in one.
   var namingRows: SelectParts {
-    guard hasSource(where: \.isRowsOfSchema) else { return self }
-    return mapping(withoutSchemaOfRows)
+    var parts = self
+    parts.nameRows()
+    return parts
+  }
+
+  mutating func nameRows() {
+    if hasSource(where: \.isRowsOfSchema) { self = mapping(withoutSchemaOfRows) }
   }
 
   /// The expression with columns of such rows as they are called here.

@@ -1,22 +1,147 @@
 /// A SELECT without its types.
 ///
-/// Always true: clauses that are empty leave nothing in the tree.
+/// Always true: clauses that are empty leave nothing in the tree. Copies share their clauses until one of them changes,
+/// because each method of a query hands on a new one.
 struct SelectParts: StatementTree {
+  private struct Clauses {
+    var scope: (any Table.Type)?
+    var isNone: Bool = false
+    var distinct: Bool = false
+    var columns: [QueryFragment] = []
+    var source: SourceFragment?
+    var joins: [JoinPart] = []
+    var predicates: [QueryFragment] = []
+    var group: [QueryFragment] = []
+    var having: [QueryFragment] = []
+    var windows: [(name: String, window: Window)] = []
+    var order: [OrderingTerm] = []
+    var limit: QueryFragment?
+    var offset: QueryFragment?
+  }
+
+  // Unchecked, which is sound because whoever writes has called `own` and so holds the only reference. For the same
+  // reason nobody reads during a change, so that the program need not check it.
+  private final class Box: @unchecked Sendable {
+    @exclusivity(unchecked) var clauses: Clauses
+
+    init(_ clauses: Clauses) { self.clauses = clauses }
+  }
+
+  private var box = Box(Clauses())
+
+  private mutating func own() {
+    if !isKnownUniquelyReferenced(&box) { box = Box(box.clauses) }
+  }
+}
+
+// MARK: - Clauses
+
+extension SelectParts {
   /// The table whose default scope is still to be added; nil once it has been, or if there is none.
-  var scope: (any Table.Type)?
+  var scope: (any Table.Type)? {
+    get { box.clauses.scope }
+    _modify {
+      own()
+      yield &box.clauses.scope
+    }
+  }
+
   /// It began with `none`: it finds no row, whatever is added.
-  var isNone = false
-  var distinct = false
-  var columns: [QueryFragment] = []
-  var source: SourceFragment?
-  var joins: [JoinPart] = []
-  var predicates: [QueryFragment] = []
-  var group: [QueryFragment] = []
-  var having: [QueryFragment] = []
-  var windows: [(name: String, window: Window)] = []
-  var order: [OrderingTerm] = []
-  var limit: QueryFragment?
-  var offset: QueryFragment?
+  var isNone: Bool {
+    get { box.clauses.isNone }
+    _modify {
+      own()
+      yield &box.clauses.isNone
+    }
+  }
+
+  var distinct: Bool {
+    get { box.clauses.distinct }
+    _modify {
+      own()
+      yield &box.clauses.distinct
+    }
+  }
+
+  var columns: [QueryFragment] {
+    get { box.clauses.columns }
+    _modify {
+      own()
+      yield &box.clauses.columns
+    }
+  }
+
+  var source: SourceFragment? {
+    get { box.clauses.source }
+    _modify {
+      own()
+      yield &box.clauses.source
+    }
+  }
+
+  var joins: [JoinPart] {
+    get { box.clauses.joins }
+    _modify {
+      own()
+      yield &box.clauses.joins
+    }
+  }
+
+  var predicates: [QueryFragment] {
+    get { box.clauses.predicates }
+    _modify {
+      own()
+      yield &box.clauses.predicates
+    }
+  }
+
+  var group: [QueryFragment] {
+    get { box.clauses.group }
+    _modify {
+      own()
+      yield &box.clauses.group
+    }
+  }
+
+  var having: [QueryFragment] {
+    get { box.clauses.having }
+    _modify {
+      own()
+      yield &box.clauses.having
+    }
+  }
+
+  var windows: [(name: String, window: Window)] {
+    get { box.clauses.windows }
+    _modify {
+      own()
+      yield &box.clauses.windows
+    }
+  }
+
+  var order: [OrderingTerm] {
+    get { box.clauses.order }
+    _modify {
+      own()
+      yield &box.clauses.order
+    }
+  }
+
+  var limit: QueryFragment? {
+    get { box.clauses.limit }
+    _modify {
+      own()
+      yield &box.clauses.limit
+    }
+  }
+
+  var offset: QueryFragment? {
+    get { box.clauses.offset }
+    _modify {
+      own()
+      yield &box.clauses.offset
+    }
+  }
 
   var columnNames: [String]? { columns.map(\.resultName) }
 
@@ -105,6 +230,9 @@ extension SelectParts {
 
   /// Everything in FROM, in parentheses too.
   var sources: [SourceFragment] { ([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all) }
+
+  /// Nothing is in FROM but names of tables. So no scope waits for its place, and no rows have to be named.
+  var hasNamesOnly: Bool { !hasSource { !$0.isName } }
 
   /// True if `isSo` is true for one of them; makes no list of them.
   func hasSource(where isSo: (SourceFragment) -> Bool) -> Bool {

@@ -109,10 +109,11 @@ extension PrimaryKeyedTable {
     upserting(inserting(rows().map(\.columnFragments), or: nil))
   }
 
-  /// Inserts whole rows; if a row's key is there already, writes every other column of the row.
+  /// Inserts whole rows, or rows of several kinds; if a row's key is there already, writes every other column of the
+  /// row. What one of the rows says, all of them write.
   @_disfavoredOverload
-  public static func upsert(@RowsBuilder<Self> _ rows: () -> [Self]) -> InsertOf<Self> {
-    upserting(inserting(rows().map(\.columnFragments), or: nil))
+  public static func upsert(@AnyRowsBuilder<Self> _ rows: () -> [[QueryFragment]]) -> InsertOf<Self> {
+    upserting(inserting(rows(), or: nil))
   }
 
   private static func upserting(_ insert: InsertOf<Self>) -> InsertOf<Self> {

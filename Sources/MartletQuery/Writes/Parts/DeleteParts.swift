@@ -16,7 +16,7 @@ struct DeleteParts: StatementTree {
 
 extension DeleteParts {
   func write(to writer: inout TreeWriter) {
-    writer.within([table]) { writer in
+    writer.within(table) { writer in
       writer.message(GrammarFields.Statement.delete) {
         $0.table(GrammarFields.Delete.from, table)
         $0.text(GrammarFields.Delete.alias, table.alias ?? "")

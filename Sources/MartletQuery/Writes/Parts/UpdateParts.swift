@@ -34,7 +34,7 @@ struct UpdateParts: StatementTree {
 extension UpdateParts {
   func write(to writer: inout TreeWriter) {
     guard !assignments.isEmpty else { return complete.write(to: &writer) }
-    writer.within([table]) { writer in
+    writer.within(table) { writer in
       writer.message(GrammarFields.Statement.update) {
         if let or { $0.word(GrammarFields.Update.or, or.tree) }
         $0.table(GrammarFields.Update.table, table)

@@ -69,6 +69,12 @@ extension MethodTopic {
       example("PrimaryKeyedTable.upsert", makes: "Upsert.target", "Upsert.assignments") {
         Reminder.upsert { Reminder.Draft(id: 1, title: "Oats", remindersListID: 1) }
       }
+      example("PrimaryKeyedTable.upsert", makes: "Upsert.target", "Upsert.assignments") {
+        Reminder.upsert {
+          Reminder(id: 1, title: "Oats", remindersListID: 1)
+          Reminder.Draft(title: "Milk", remindersListID: 1)
+        }
+      }
       example("Table.insert", makes: "Upsert.target", "Upsert.where") {
         Note.insert {
           Note(id: 1, title: "Milk", notes: "")

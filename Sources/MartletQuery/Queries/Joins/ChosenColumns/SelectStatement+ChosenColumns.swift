@@ -7,7 +7,7 @@ import MartletAST
 extension SelectStatement {
   /// The column that the joined query chose.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<R, Tables2<A, B>>
   where
@@ -21,7 +21,7 @@ extension SelectStatement {
 
   /// The columns that the joined query chose.
   @_disfavoredOverload
-  public func join<
+  public consuming func join<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
@@ -38,7 +38,7 @@ extension SelectStatement {
 
   /// The column that each query chose.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue, R), Tables2<A, B>>
   where
@@ -52,7 +52,7 @@ extension SelectStatement {
 
   /// The column of the first query, and those of the second.
   @_disfavoredOverload
-  public func join<
+  public consuming func join<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
@@ -69,7 +69,7 @@ extension SelectStatement {
 
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R), Tables2<A, B>>
   where
@@ -83,7 +83,7 @@ extension SelectStatement {
 
   /// The columns of both queries.
   @_disfavoredOverload
-  public func join<
+  public consuming func join<
     A: Table, B: Table, L1, L2, each L, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
@@ -103,7 +103,7 @@ extension SelectStatement {
 
   /// The column that the joined query chose.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<R.QueryOptional, Tables2<A, B.QueryOptional>>
   where
@@ -115,7 +115,7 @@ extension SelectStatement {
 
   /// The columns that the joined query chose.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
@@ -130,7 +130,7 @@ extension SelectStatement {
 
   /// The column that each query chose.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue, R.QueryOptional), Tables2<A, B.QueryOptional>>
   where
@@ -142,7 +142,7 @@ extension SelectStatement {
 
   /// The column of the first query, and those of the second.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
@@ -159,7 +159,7 @@ extension SelectStatement {
 
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R.QueryOptional), Tables2<A, B.QueryOptional>>
   where
@@ -171,7 +171,7 @@ extension SelectStatement {
 
   /// The columns of both queries.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     A: Table, B: Table, L1, L2, each L, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(

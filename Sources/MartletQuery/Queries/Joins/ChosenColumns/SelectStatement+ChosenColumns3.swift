@@ -38,7 +38,7 @@ extension SelectStatement {
 
   /// The column that each query chose.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue, R), Tables3<A, B, C>>
   where
@@ -52,7 +52,7 @@ extension SelectStatement {
 
   /// The column of the first query, and those of the second.
   @_disfavoredOverload
-  public func join<
+  public consuming func join<
     A: Table, B: Table, C: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
@@ -70,7 +70,7 @@ extension SelectStatement {
 
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, C: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R), Tables3<A, B, C>>
   where
@@ -84,7 +84,7 @@ extension SelectStatement {
 
   /// The columns of both queries.
   @_disfavoredOverload
-  public func join<
+  public consuming func join<
     A: Table, B: Table, C: Table, L1, L2, each L, R1: QueryRepresentable, R2: QueryRepresentable,
     each R: QueryRepresentable, On: QueryExpression
   >(
@@ -104,7 +104,7 @@ extension SelectStatement {
 
   /// The column that the joined query chose.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<R.QueryOptional, Tables3<A, B, C.QueryOptional>>
   where
@@ -118,7 +118,7 @@ extension SelectStatement {
 
   /// The columns that the joined query chose.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     A: Table, B: Table, C: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
@@ -136,7 +136,7 @@ extension SelectStatement {
 
   /// The column that each query chose.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue, R.QueryOptional), Tables3<A, B, C.QueryOptional>>
   where
@@ -150,7 +150,7 @@ extension SelectStatement {
 
   /// The column of the first query, and those of the second.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     A: Table, B: Table, C: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
@@ -170,7 +170,9 @@ extension SelectStatement {
 
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func leftJoin<
+    A: Table, B: Table, C: Table, L1, L2, each L, R: QueryRepresentable, On: QueryExpression
+  >(
     _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L, R.QueryOptional), Tables3<A, B, C.QueryOptional>>
   where
@@ -184,7 +186,7 @@ extension SelectStatement {
 
   /// The columns of both queries.
   @_disfavoredOverload
-  public func leftJoin<
+  public consuming func leftJoin<
     A: Table, B: Table, C: Table, L1, L2, each L, R1: QueryRepresentable, R2: QueryRepresentable,
     each R: QueryRepresentable, On: QueryExpression
   >(

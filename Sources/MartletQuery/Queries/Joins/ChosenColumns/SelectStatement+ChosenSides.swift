@@ -8,7 +8,7 @@ extension SelectStatement {
 
   /// The column that the joined query chose.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<R, Tables2<A.QueryOptional, B>>
   where
@@ -22,7 +22,7 @@ extension SelectStatement {
 
   /// The columns that the joined query chose.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
@@ -39,7 +39,7 @@ extension SelectStatement {
 
   /// The column that each query chose.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R), Tables2<A.QueryOptional, B>>
   where
@@ -53,7 +53,7 @@ extension SelectStatement {
 
   /// The column of the first query, and those of the second.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
@@ -70,7 +70,7 @@ extension SelectStatement {
 
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R: QueryRepresentable, On: QueryExpression
   >(
@@ -87,7 +87,7 @@ extension SelectStatement {
 
   /// The columns of both queries.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
@@ -110,7 +110,7 @@ extension SelectStatement {
 
   /// The column that the joined query chose.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<R.QueryOptional, Tables2<A.QueryOptional, B.QueryOptional>>
   where
@@ -122,7 +122,7 @@ extension SelectStatement {
 
   /// The columns that the joined query chose.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
@@ -139,7 +139,7 @@ extension SelectStatement {
 
   /// The column that each query chose.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R.QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>>
   where
@@ -151,7 +151,7 @@ extension SelectStatement {
 
   /// The column of the first query, and those of the second.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<(R1, R2, repeat each R), Tables1<B>>,
@@ -169,7 +169,7 @@ extension SelectStatement {
 
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R: QueryRepresentable, On: QueryExpression
   >(
@@ -187,7 +187,7 @@ extension SelectStatement {
 
   /// The columns of both queries.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(

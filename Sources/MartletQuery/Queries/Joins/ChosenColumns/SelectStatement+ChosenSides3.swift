@@ -40,7 +40,7 @@ extension SelectStatement {
 
   /// The column that each query chose.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R), Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
@@ -54,7 +54,7 @@ extension SelectStatement {
 
   /// The column of the first query, and those of the second.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, C: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
@@ -72,7 +72,7 @@ extension SelectStatement {
 
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R: QueryRepresentable, On: QueryExpression
   >(
@@ -91,7 +91,7 @@ extension SelectStatement {
 
   /// The columns of both queries.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(
@@ -114,7 +114,7 @@ extension SelectStatement {
 
   /// The column that the joined query chose.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<R.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
   where
@@ -128,7 +128,7 @@ extension SelectStatement {
 
   /// The columns that the joined query chose.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
@@ -149,7 +149,7 @@ extension SelectStatement {
 
   /// The column that each query chose.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, R: QueryRepresentable, On: QueryExpression>(
     _ other: Select<R, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(QueryValue.QueryOptional, R.QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
   where
@@ -163,7 +163,7 @@ extension SelectStatement {
 
   /// The column of the first query, and those of the second.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable,
     On: QueryExpression
   >(
@@ -184,7 +184,7 @@ extension SelectStatement {
 
   /// The columns of the first query, and that of the second.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R: QueryRepresentable, On: QueryExpression
   >(
@@ -204,7 +204,7 @@ extension SelectStatement {
 
   /// The columns of both queries.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
   >(

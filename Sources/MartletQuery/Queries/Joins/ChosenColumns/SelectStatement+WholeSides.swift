@@ -7,7 +7,7 @@ import MartletAST
 extension SelectStatement {
   /// `JOIN other ON condition`; the column that was chosen before stays chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, On: QueryExpression>(
     _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B>>
   where
@@ -19,7 +19,7 @@ extension SelectStatement {
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, L1, L2, each L, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, L1, L2, each L, On: QueryExpression>(
     _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L), Tables2<A, B>>
   where
@@ -31,7 +31,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the column that was chosen before stays chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue, Tables2<A, B.QueryOptional>>
   where
@@ -43,7 +43,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, L1, L2, each L, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, L1, L2, each L, On: QueryExpression>(
     _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L), Tables2<A, B.QueryOptional>>
   where
@@ -55,7 +55,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B>>
   where
@@ -67,7 +67,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
@@ -81,7 +81,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B.QueryOptional>>
   where
@@ -93,7 +93,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
   >(
     _ other: Select<B, Tables1<B>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns) -> On

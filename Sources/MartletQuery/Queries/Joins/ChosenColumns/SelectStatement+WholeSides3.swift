@@ -7,7 +7,7 @@ import MartletAST
 extension SelectStatement {
   /// `JOIN other ON condition`; the column that was chosen before stays chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C>>
   where
@@ -19,7 +19,7 @@ extension SelectStatement {
 
   /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, C: Table, L1, L2, each L, On: QueryExpression>(
+  public consuming func join<A: Table, B: Table, C: Table, L1, L2, each L, On: QueryExpression>(
     _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L), Tables3<A, B, C>>
   where
@@ -31,7 +31,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the column that was chosen before stays chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue, Tables3<A, B, C.QueryOptional>>
   where
@@ -43,7 +43,7 @@ extension SelectStatement {
 
   /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
-  public func leftJoin<A: Table, B: Table, C: Table, L1, L2, each L, On: QueryExpression>(
+  public consuming func leftJoin<A: Table, B: Table, C: Table, L1, L2, each L, On: QueryExpression>(
     _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<(L1, L2, repeat each L), Tables3<A, B, C.QueryOptional>>
   where
@@ -55,7 +55,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C>>
   where
@@ -67,7 +67,7 @@ extension SelectStatement {
 
   /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func rightJoin<
+  public consuming func rightJoin<
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     On: QueryExpression
   >(
@@ -84,7 +84,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
-  public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+  public consuming func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: Select<C, Tables1<C>>, @ChoiceBuilder on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
   ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
   where
@@ -96,7 +96,7 @@ extension SelectStatement {
 
   /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
   @_disfavoredOverload
-  public func fullJoin<
+  public consuming func fullJoin<
     A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
     On: QueryExpression
   >(
