@@ -3,7 +3,8 @@ import MartletValues
 /// Which reads run now when more are in progress than may run at once: the rules, without threads or a clock.
 ///
 /// A read starts out light. One that has run for longer than a light read's slice is heavy from then on, and is parked
-/// while light ones wait; heavy ones take turns. Time is counted for each database, within it for each subject, and
+/// while light ones wait; heavy ones take turns. Light reads of shapes that were brief lately come before other light
+/// ones, but for one in `knownLeasesMax`. Time is counted for each database, within it for each subject, and
 /// within that for each session; the one that has had the least is next. So many reads of one session have one
 /// session's share, and many sessions of one subject have one subject's.
 ///
@@ -59,6 +60,8 @@ struct TimeShares {
   /// The time that a read has used so far, and what follows from it; the read takes this along to its next turn.
   struct Pace: Equatable, Sendable {
     var isHeavy = false
+    /// The last reads of its shape were brief.
+    var isKnown = false
     var used: UInt64 = 0
     var timesPutBack = 0
   }
@@ -96,6 +99,8 @@ struct TimeShares {
   private(set) var seatsTaken = 0
   /// Slot time of light reads since a heavy one last got a turn.
   private var lightTime: UInt64 = 0
+  /// How many known reads were given a slot while other light ones waited, since one of those was.
+  private var knownGranted = 0
 
   init(rules: Rules) { self.rules = rules }
 
@@ -254,13 +259,19 @@ struct TimeShares {
     job.takesSlot = true
     slotsTaken += 1
     job.grantedAt = now
-    if !isLight(job) {
+    if isLight(job) {
+      knownGranted = job.pace.isKnown && isUnknownWaiting ? knownGranted + 1 : 0
+    } else {
       if !job.hasSeat { seatsTaken += 1 }
       job.hasSeat = true
       if lightTime >= rules.lightRunNs { job.keepsUntil = now &+ rules.heavyTurnNs }
       lightTime = 0
     }
     jobs[id] = job
+  }
+
+  private var isUnknownWaiting: Bool {
+    waiting.contains { id in jobs[id].map { isLight($0) && !$0.pace.isKnown } ?? false }
   }
 
   private var next: UInt64? {
@@ -278,10 +289,13 @@ struct TimeShares {
     return light ?? heavy
   }
 
-  /// Reads that only have to end come first, then the read that has used the least time, then the oldest.
+  /// Reads that only have to end come first, then known light ones, but for one in some, then the read that has used the least time, then the oldest.
   private func isLess(_ job: Job, _ id: UInt64, than other: UInt64?) -> Bool {
     guard let other, let present = jobs[other] else { return true }
     if job.isStopping != present.isStopping { return job.isStopping }
+    if job.pace.isKnown != present.pace.isKnown, isLight(job), isLight(present) {
+      return job.pace.isKnown == (knownGranted < EngineLimits.knownLeasesMax)
+    }
     let (mine, its) = (rank(job), rank(present))
     return mine == its ? id < other : mine < its
   }

@@ -180,6 +180,24 @@ import Testing
     #expect(shares.contradiction == nil && shares.count == 0)
   }
 
+  @Test func `reads that are known to be brief pass a crowd of new ones, which have one turn in five`() {
+    var shares = TimeShares(rules: rules())
+    var actions: [TimeShares.Action] = []
+    _ = shares.arrived(share(1), pace: .init(), now: 0, &actions)
+    for session in 2...50 as ClosedRange<UInt64> {
+      _ = shares.arrived(share(session, subject: session), pace: .init(), now: 0, &actions)
+    }
+    for _ in 51...56 { _ = shares.arrived(share(99, subject: 99), pace: .init(isKnown: true), now: 0, &actions) }
+    var order: [UInt64] = []
+    for now in 1...9 as ClosedRange<UInt64> {
+      guard case .start(let id)? = actions.last else { break }
+      order.append(id)
+      shares.left(id, now: now * ms, &actions)
+      #expect(shares.contradiction == nil)
+    }
+    #expect(order == [1, 51, 52, 53, 54, 2, 55, 56, 3])
+  }
+
   @Test func `the time in which one does not answer is its own`() {
     var shares = TimeShares(rules: rules())
     var actions: [TimeShares.Action] = []
@@ -235,7 +253,7 @@ import Testing
           database: Int.random(in: 1...2, using: &random), subject: UInt64.random(in: 1...3, using: &random),
           session: UInt64.random(in: 1...5, using: &random))
         known.insert(
-          shares.arrived(share, pace: .init(isHeavy: Bool.random(using: &random)), now: now, &actions))
+          shares.arrived(share, pace: .init(isHeavy: Bool.random(using: &random), isKnown: Bool.random(using: &random)), now: now, &actions))
       case 2, 3:
         guard let some else { break }
         switch shares.sliceEnded(some, isUndoable: Bool.random(using: &random), now: now, &actions) {

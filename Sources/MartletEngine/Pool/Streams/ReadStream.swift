@@ -44,7 +44,9 @@ final class ReadStream: Sendable {
     let isLong = plan.isPresumedLong()
     // Reads of the shape had to begin again lately: the stream waits with the heavy ones from the start.
     if isLong { stream.state.withLock { $0.pace.isHeavy = true } }
-    let kind: LeaseQueue.Kind = isLong ? .long : plan.isKnownBrief ? .known : .brief
+    let isKnown = !isLong && plan.isKnownBrief
+    if isKnown { stream.state.withLock { $0.pace.isKnown = true } }
+    let kind: LeaseQueue.Kind = isLong ? .long : isKnown ? .known : .brief
     if let refusal = pool.lease(to: stream, kind: kind) { stream.stop(refusal) }
   }
 
