@@ -66,6 +66,8 @@ struct WriteLanes<Job> {
   }
 
   private let limits: Limits
+  /// What is known by now of one that waits: another of its kind may have been long since it arrived.
+  private let isLongByNow: @Sendable (Job) -> Bool
   private var shared: WriteQueue<Waiting>
   private var begins: WriteQueue<Waiting>
   private var long = FairQueue<LongWrite<Job>>()
@@ -88,8 +90,9 @@ struct WriteLanes<Job> {
   /// A group has gone before the begins that wait, or there was none to go.
   private var areBeginsDue = false
 
-  init(limits: Limits) {
+  init(limits: Limits, isLongByNow: @escaping @Sendable (Job) -> Bool = { _ in false }) {
     self.limits = limits
+    self.isLongByNow = isLongByNow
     shared = WriteQueue(capacity: .max)
     begins = WriteQueue(capacity: .max)
     longPart = PartOfTime(
@@ -273,12 +276,13 @@ struct WriteLanes<Job> {
     return nil
   }
 
-  /// Writes that are not known to be short go to the long ones, if other writes of their session were long lately.
+  /// Writes that are not known to be short go to the long ones, if other writes of their session or of their kind were
+  /// long lately.
   private mutating func withoutSuspects(_ waiting: [Waiting], _ now: MonotonicTime) -> [Job] {
     if strikes.isEmpty { return waiting.map(\.job) }
     var jobs: [Job] = []
     for one in waiting {
-      if !one.isKnownLight, strikes.isStruck(one.share.session, now) {
+      if !one.isKnownLight, strikes.isStruck(one.share.session, now) || isLongByNow(one.job) {
         waitLong(one.job, one.id, one.share, one.deadline)
       } else {
         jobs.append(one.job)

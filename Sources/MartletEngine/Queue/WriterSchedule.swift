@@ -71,7 +71,9 @@ struct WriterSchedule<Job> {
   /// Since when others have waited for what holds the writer.
   private var contendedSince: MonotonicTime?
 
-  init(limits: Limits) { lanes = WriteLanes(limits: limits) }
+  init(limits: Limits, isLongByNow: @escaping @Sendable (Job) -> Bool = { _ in false }) {
+    lanes = WriteLanes(limits: limits, isLongByNow: isLongByNow)
+  }
 
   // MARK: Who waits
 

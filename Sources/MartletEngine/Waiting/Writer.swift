@@ -21,7 +21,7 @@ final class Writer: Sendable {
   init(configuration: EngineConfiguration, schema: SchemaChanges = SchemaChanges()) {
     self.schema = schema
     watch = WriteWatch(clock: configuration.clock)
-    monitor = Monitor(WriterSchedule<WriteJob>(limits: configuration.limits))
+    monitor = Monitor(WriterSchedule<WriteJob>(limits: configuration.limits) { $0.standing == .long })
     ownerBell = OwnerBell(monitor: monitor)
     clock = configuration.clock
     idleMs = configuration.limits.idleCacheMs

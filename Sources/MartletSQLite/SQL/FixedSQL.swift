@@ -43,22 +43,31 @@ enum FixedSQL {
   static let primaryKey = "SELECT name FROM pragma_table_info(?1, 'main') WHERE pk > 0"
   static let readSchemaVersion = "PRAGMA schema_version"
 
-  static let findShadow = "SELECT 1 FROM pragma_table_list(?1) WHERE type = 'shadow'"
+  /// The tables in which virtual tables keep their data. SQLite goes by the ending of the name: if a full-text table has
+  /// another content, or none, a table that is called like its own one is somebody else's.
+  private static let shadows = """
+    SELECT s.name FROM pragma_table_list AS s WHERE s.type = 'shadow' AND NOT (
+      substr(s.name, -8) = '_content' COLLATE NOCASE AND EXISTS (
+        SELECT 1 FROM sqlite_schema AS v WHERE v.name = substr(s.name, 1, length(s.name) - 8) COLLATE NOCASE
+        AND v.sql LIKE '%content%=%'))
+    """
+
+  static let findShadow = "SELECT 1 WHERE ?1 COLLATE NOCASE IN (\(shadows))"
   /// The table, if it has a foreign key to a shadow table.
   static let findKeyToShadow = """
     SELECT ?1 FROM pragma_foreign_key_list(?1) AS k
-    WHERE k."table" COLLATE NOCASE IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') LIMIT 1
+    WHERE k."table" COLLATE NOCASE IN (\(shadows)) LIMIT 1
     """
   /// A table with such a key. Goes through the tables only if there is a shadow table.
   static let findAnyKeyToShadow = """
     SELECT l.name FROM pragma_table_list AS l JOIN pragma_foreign_key_list(l.name) AS k
     WHERE l.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_list WHERE type = 'shadow')
-    AND k."table" COLLATE NOCASE IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') LIMIT 1
+    AND k."table" COLLATE NOCASE IN (\(shadows)) LIMIT 1
     """
   /// A trigger or an index of a shadow table: what it is, and its name.
   static let findBoundToShadow = """
     SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL
-    AND tbl_name COLLATE NOCASE IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') LIMIT 1
+    AND tbl_name COLLATE NOCASE IN (\(shadows)) LIMIT 1
     """
   static let readSchema = "SELECT 1 FROM sqlite_schema"
   static let readSchemaSize = "SELECT count(*), ifnull(sum(length(CAST(sql AS BLOB))), 0) FROM sqlite_schema"

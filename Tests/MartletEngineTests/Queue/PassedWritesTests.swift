@@ -1,5 +1,6 @@
 /// Ordinary writes that a long write kept waiting all have their turns before the next long one.
 import MartletValues
+import Synchronization
 import Testing
 
 @testable import MartletEngine
@@ -35,6 +36,29 @@ import Testing
     }
     lanes.longEnded(at(25), contended: 20_000_000, cost: (share(99), 25_000_000))
     return lanes
+  }
+
+  private final class Known: Sendable {
+    let isLong = Atomic(false)
+  }
+
+  @Test func `of a crowd of new writes of one kind only the first is tried, if that is long`() {
+    let known = Known()
+    var lanes = Lanes(limits: limits) { $0.hasPrefix("slow") && known.isLong.load(ordering: .relaxed) }
+    for session in 1...100 as ClosedRange<UInt64> {
+      _ = lanes.jobArrived("slow \(session)", arrival(.alone, session: session, standing: .unknown))
+    }
+    _ = lanes.jobArrived("quick", arrival(.alone, session: 200))
+    _ = lanes.jobArrived("new", arrival(.alone, session: 201, standing: .unknown))
+    #expect(word(&lanes, 0) == "slow 1")
+    _ = lanes.writeUndone("slow 1", of: share(1), deadline: .distantFuture, now: at(20))
+    known.isLong.store(true, ordering: .relaxed)
+    lanes.groupEnded(at(20))
+    for (now, job) in [(20, "quick"), (21, "new")] {
+      #expect(lanes.nextTurn(at(now), groupsOnly: true).word(since: at(0)) == job)
+      lanes.groupEnded(at(now + 1))
+    }
+    #expect(lanes.longCount == 100 && lanes.count == 100)
   }
 
   @Test func `a group that has room for some only does not let the next long write pass the rest`() {

@@ -35,6 +35,23 @@ import Testing
     #expect(error?.message.hasPrefix(words) == true, "\(String(describing: error))")
   }
 
+  @Test func `a table of one's own that a full-text table reads is no inside, whatever it is called`() throws {
+    for (module, options, id) in [
+      ("fts5", "content='docs_content', content_rowid='id'", "rowid"), ("fts4", "content=\"docs_content\"", "docid"),
+    ] {
+      let connection = try connection(.owner)
+      for sql in [
+        "CREATE TABLE docs_content(id INTEGER PRIMARY KEY, body TEXT)",
+        "CREATE VIRTUAL TABLE docs USING \(module)(body, \(options))",
+        "CREATE TRIGGER t AFTER INSERT ON docs_content BEGIN INSERT INTO docs(\(id), body) VALUES (new.id, new.body); END",
+        "CREATE INDEX i ON docs_content(body)", "CREATE TABLE note(doc REFERENCES docs_content(id))",
+      ] { try connection.run(sql) }
+      #expect(try connection.boundToShadow() == nil)
+      try connection.run("CREATE TRIGGER u AFTER INSERT ON docs_docsize BEGIN SELECT 1; END")
+      #expect(try connection.boundToShadow() == "trigger 'u'")
+    }
+  }
+
   @Test func `tables that are called like one have triggers and indexes, and an owner may do everything`() throws {
     for authority in [ConnectionSetup.Authority.clients, .owner] {
       let connection = try connection(authority)
