@@ -142,9 +142,9 @@ extension RequestError {
   static func boundToShadow(_ object: String) -> RequestError {
     RequestError(
       .failedPrecondition, .readOnly,
-      "The file came with something on the inside of a full-text or R-tree table: \(object). That would run when SQLite "
-        + "commits, where no limit holds, so this database is only read. Drop it with SQLite's own shell while no server "
-        + "has the file open.")
+      "The file came with something on the inside of a full-text or R-tree table: \(object). That would run when "
+        + "SQLite commits, where no limit holds, so this database is only read. Drop it with SQLite's own shell while "
+        + "no server has the file open.")
   }
 
   static let setupOfRestricted = RequestError(

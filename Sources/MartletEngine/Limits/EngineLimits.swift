@@ -64,8 +64,8 @@ package enum EngineLimits {
   static let longLeaseDivisor = 4
   static let transactionLeaseDivisor = 2
 
-  /// Reads that are known to be brief are served so many times in a row while others that may be brief wait, and a shape
-  /// is known to be brief after so many brief reads in a row.
+  /// Reads that are known to be brief are served so many times in a row while others that may be brief wait, and a
+  /// shape is known to be brief after so many brief reads in a row.
   static let knownLeasesMax = 4
   static let knownReadsMin = 4
 

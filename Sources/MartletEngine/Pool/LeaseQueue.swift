@@ -4,10 +4,12 @@ import MartletValues
 ///
 /// A read that may be over in a moment takes any connection. One that has turned out to be long, and a transaction,
 /// take none of the last ones, which are kept for the others. Of those that wait, the one is served whose subject and
-/// session have the fewest already. Reads that are known to be brief come first, but for one in `knownLeasesMax`, so
-/// that a crowd of new ones, each of which may use a slice before it is known to be long, holds them up for a moment. If connections are prepared with setups, one with the right setup is preferred;
-/// otherwise the one that was idle for longest is prepared anew. Who must give a connection up while others wait is
-/// told by `LeaseQueue+Shares`.
+/// session have the fewest already. Reads that are known to be brief come first, and one of the others after each
+/// `knownLeasesMax` of them: so a crowd of new ones, each of which may use a slice before it is known to be long, holds
+/// nobody up for more than a moment.
+///
+/// If connections are prepared with setups, one with the right setup is preferred; otherwise the one that was idle for
+/// longest is prepared anew. Who must give a connection up while others wait is told by `LeaseQueue+Shares`.
 ///
 /// Always true: connections are numbered from 0 and each is idle or leased to one holder; long reads and transactions
 /// together leave the reserve free; a holder waits only while there is no connection for its kind.
@@ -236,9 +238,9 @@ struct LeaseQueue {
     return waitingBrief.known > 0 && !isTheirTurn ? .known : .brief
   }
 
-  /// Brief reads come first, known ones before others or the other way round, then those whose subject has the fewest connections, then those whose session has the
-  /// fewest, then those whose session was served least while it waited, then the oldest. `share` had a connection just
-  /// now, and still counts as having it.
+  /// Brief reads come first, known ones before others or the other way round, then those whose subject has the fewest
+  /// connections, then those whose session has the fewest, then those whose session was served least while it waited,
+  /// then the oldest. `share` had a connection just now, and still counts as having it.
   private func nextWaiting(after share: SessionShare) -> Int? {
     if leases.count >= connectionsMax { return nil }
     var counts = counts

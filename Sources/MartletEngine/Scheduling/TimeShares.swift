@@ -4,9 +4,9 @@ import MartletValues
 ///
 /// A read starts out light. One that has run for longer than a light read's slice is heavy from then on, and is parked
 /// while light ones wait; heavy ones take turns. Light reads of shapes that were brief lately come before other light
-/// ones, but for one in `knownLeasesMax`. Time is counted for each database, within it for each subject, and
-/// within that for each session; the one that has had the least is next. So many reads of one session have one
-/// session's share, and many sessions of one subject have one subject's.
+/// ones, of which one comes after each `knownLeasesMax` of them. Time is counted for each database, within it for each
+/// subject, and within that for each session; the one that has had the least is next. So many reads of one session have
+/// one session's share, and many sessions of one subject have one subject's.
 ///
 /// Always true: no more reads run than there are slots, but for those that were stopped and only have to unwind, and
 /// for those that do not answer; a slot is empty only while no read that may run waits; no more heavy reads have been
@@ -289,7 +289,8 @@ struct TimeShares {
     return light ?? heavy
   }
 
-  /// Reads that only have to end come first, then known light ones, but for one in some, then the read that has used the least time, then the oldest.
+  /// Reads that only have to end come first, then known light ones or, when it is their turn, other light ones, then the
+  /// read that has used the least time, then the oldest.
   private func isLess(_ job: Job, _ id: UInt64, than other: UInt64?) -> Bool {
     guard let other, let present = jobs[other] else { return true }
     if job.isStopping != present.isStopping { return job.isStopping }

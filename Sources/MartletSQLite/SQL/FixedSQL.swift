@@ -43,8 +43,8 @@ enum FixedSQL {
   static let primaryKey = "SELECT name FROM pragma_table_info(?1, 'main') WHERE pk > 0"
   static let readSchemaVersion = "PRAGMA schema_version"
 
-  /// The tables in which virtual tables keep their data. SQLite goes by the ending of the name: if a full-text table has
-  /// another content, or none, a table that is called like its own one is somebody else's.
+  /// The tables in which virtual tables keep their data. SQLite goes by the ending of the name: if a full-text table
+  /// has another content, or none, a table that is called like its own one is somebody else's.
   private static let shadows = """
     SELECT s.name FROM pragma_table_list AS s WHERE s.type = 'shadow' AND NOT (
       substr(s.name, -8) = '_content' COLLATE NOCASE AND EXISTS (

@@ -253,7 +253,9 @@ import Testing
           database: Int.random(in: 1...2, using: &random), subject: UInt64.random(in: 1...3, using: &random),
           session: UInt64.random(in: 1...5, using: &random))
         known.insert(
-          shares.arrived(share, pace: .init(isHeavy: Bool.random(using: &random), isKnown: Bool.random(using: &random)), now: now, &actions))
+          shares.arrived(
+            share, pace: .init(isHeavy: Bool.random(using: &random), isKnown: Bool.random(using: &random)), now: now,
+            &actions))
       case 2, 3:
         guard let some else { break }
         switch shares.sliceEnded(some, isUndoable: Bool.random(using: &random), now: now, &actions) {
