@@ -289,8 +289,8 @@ struct TimeShares {
     return light ?? heavy
   }
 
-  /// Reads that only have to end come first, then known light ones or, when it is their turn, other light ones, then the
-  /// read that has used the least time, then the oldest.
+  /// Reads that only have to end come first, then known light ones or, when it is their turn, other light ones, then
+  /// the read that has used the least time, then the oldest.
   private func isLess(_ job: Job, _ id: UInt64, than other: UInt64?) -> Bool {
     guard let other, let present = jobs[other] else { return true }
     if job.isStopping != present.isStopping { return job.isStopping }
