@@ -14,8 +14,9 @@ extension LoadedConfiguration {
   mutating func startLogging() -> LogOutput {
     let (level, format) = (logLevel, logFormat)
     let output = LogOutput(descriptor: STDERR_FILENO) { leftOut in
-      Logger(label: "martlet").warning(
-        "Lines of the log were left out, because they could not be written in time",
+      // Not below the level from which on lines are written.
+      Logger(label: "martlet").log(
+        level: max(level, .warning), "Lines of the log were left out, because they could not be written in time",
         metadata: ["lines": .stringConvertible(leftOut)])
     }
     LoggingSystem.bootstrap { label -> any LogHandler in

@@ -98,8 +98,10 @@ enum CommandLimits {
   static let windowRowsMax = 1_000
   static let windowBytesMax = 1 << 20
 
-  /// Bytes of the log that wait to be written, and how long the end of the process waits for them.
+  /// Bytes of the log that wait behind those that are being written.
   static let logBytesMax = 1 << 20
+
+  /// How long the end of the process waits for them.
   static let logFlushMs = 1_000
 
   /// A longer blob shows its first bytes and its size.

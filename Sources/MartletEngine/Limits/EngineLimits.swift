@@ -65,7 +65,7 @@ package enum EngineLimits {
   static let transactionLeaseDivisor = 2
 
   /// Reads that are known to be brief are served so many times in a row while others that may be brief wait, and a
-  /// shape is known to be brief after so many brief reads in a row.
+  /// shape is known to be brief after so many brief reads.
   static let knownLeasesMax = 4
   static let knownReadsMin = 4
 

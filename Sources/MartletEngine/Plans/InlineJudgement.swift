@@ -6,7 +6,7 @@ struct InlineJudgement: Equatable {
   private(set) var declinesLeft = 0
   private var penalty = 0
   private var slowness = 0
-  /// Light reads in a row, up to `knownReadsMin`.
+  /// Grows with each light read, up to twice `knownReadsMin`; one that was not brief takes half of that.
   private var lightReads = 0
 
   /// The last reads of the shape were light.
@@ -34,8 +34,11 @@ struct InlineJudgement: Equatable {
     if slowness >= EngineLimits.inlineSlownessMax { wasHeavy() }
   }
 
+  /// A read took longer than a light one's slice, or had more rows than one batch.
+  mutating func wasNotBrief() { lightReads = max(0, lightReads - EngineLimits.knownReadsMin) }
+
   mutating func wasLight() {
-    lightReads = min(lightReads + 1, EngineLimits.knownReadsMin)
+    lightReads = min(lightReads + 1, 2 * EngineLimits.knownReadsMin)
     penalty /= 2
     slowness = max(0, slowness - 1)
   }

@@ -120,6 +120,8 @@ package final class Plan: Sendable {
 
   func wasLong() { judgement.withLock { $0.wasHeavy() } }
 
+  func wasNotBrief() { judgement.withLock { $0.wasNotBrief() } }
+
   func wasBrief() { judgement.withLock { $0.wasLight() } }
 
   /// What is known of how long its writes take.

@@ -247,8 +247,8 @@ struct LeaseQueue {
     counts[share.session, default: 0] += 1
     var subjects: [UInt64: Int] = [share.subject: 1]
     for lease in leases.values where !lease.isReclaimed { subjects[lease.share.subject, default: 0] += 1 }
-    // Nothing comes before a brief read of a session without a connection, of a subject with so few. So not all have to
-    // be looked at.
+    // Nothing comes before a read of the first kind of a session without a connection, of a subject with so few. So
+    // not all have to be looked at.
     let fewest = waitingBySubject.keys.lazy.map { subjects[$0] ?? 0 }.min() ?? 0
     let firstKind = firstKind
     var best: (index: Int, rank: (Int, Int, Int, Int))?

@@ -279,7 +279,6 @@ struct WriteLanes<Job> {
   /// Writes that are not known to be short go to the long ones, if other writes of their session or of their kind were
   /// long lately.
   private mutating func withoutSuspects(_ waiting: [Waiting], _ now: MonotonicTime) -> [Job] {
-    if strikes.isEmpty { return waiting.map(\.job) }
     var jobs: [Job] = []
     for one in waiting {
       if !one.isKnownLight, strikes.isStruck(one.share.session, now) || isLongByNow(one.job) {

@@ -164,11 +164,13 @@ struct TimeShares {
     return .park
   }
 
-  /// A running read has not answered for long, although others wait: they do not wait for it any more.
-  mutating func wentAstray(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+  /// A running read has not answered for long, although others wait: they do not wait for it any more. False if nobody
+  /// waits, or no seat is free for it.
+  @discardableResult
+  mutating func wentAstray(_ id: UInt64, now: UInt64, _ actions: inout [Action]) -> Bool {
     defer { invariant() }
-    guard var job = jobs[id], job.takesSlot, pressure != .none else { return }
-    guard job.hasSeat || seatsTaken < rules.heavyMax else { return }
+    guard var job = jobs[id], job.takesSlot, pressure != .none else { return false }
+    guard job.hasSeat || seatsTaken < rules.heavyMax else { return false }
     job.pace.isHeavy = true
     charge(&job, now: now)
     if !job.hasSeat { seatsTaken += 1 }
@@ -178,6 +180,7 @@ struct TimeShares {
     jobs[id] = job
     slotsTaken -= 1
     fill(now: now, &actions)
+    return true
   }
 
   /// A read whose slot was given away asks again whether to go on; it waits for a slot as others do.
@@ -260,7 +263,8 @@ struct TimeShares {
     slotsTaken += 1
     job.grantedAt = now
     if isLight(job) {
-      knownGranted = job.pace.isKnown && isUnknownWaiting ? knownGranted + 1 : 0
+      // One that only has to end takes nobody's turn.
+      if !job.isStopping { knownGranted = job.pace.isKnown && isUnknownWaiting ? knownGranted + 1 : 0 }
     } else {
       if !job.hasSeat { seatsTaken += 1 }
       job.hasSeat = true
@@ -271,7 +275,7 @@ struct TimeShares {
   }
 
   private var isUnknownWaiting: Bool {
-    waiting.contains { id in jobs[id].map { isLight($0) && !$0.pace.isKnown } ?? false }
+    waiting.contains { id in jobs[id].map { isLight($0) && !$0.isStopping && !$0.pace.isKnown } ?? false }
   }
 
   private var next: UInt64? {

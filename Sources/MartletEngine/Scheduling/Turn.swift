@@ -112,6 +112,7 @@ final class Turn: @unchecked Sendable {
 
   func granted(on worker: WorkerThreads.Worker) {
     holder.withLock { $0 = worker }
+    isAstray.store(false, ordering: .relaxed)
     grantedAt = threads.clock()
     askedAt = grantedAt
   }
@@ -192,7 +193,7 @@ final class Turn: @unchecked Sendable {
 extension Turn: StatementPacer {
   func compilesLong() {
     guard threads.pressure != .none, !isAstray.load(ordering: .relaxed) else { return }
-    threads.compilesLong(self)
+    guard threads.compilesLong(self) else { return }
     // It goes on behind event loops and writers, as heavy reads do.
     isAstray.store(true, ordering: .relaxed)
     worker?.yieldsToOthers()

@@ -97,9 +97,13 @@ final class WorkerThreads: Sendable {
     return verdict
   }
 
-  /// Other reads wait no more for this one, whose statement is being compiled and cannot ask.
-  func compilesLong(_ turn: Turn) {
-    change { shares, now, actions, _ in shares.wentAstray(turn.id.load(ordering: .relaxed), now: now, &actions) }
+  /// Other reads wait no more for this one, whose statement is being compiled and cannot ask. False if they do.
+  func compilesLong(_ turn: Turn) -> Bool {
+    var isAstray = false
+    change { shares, now, actions, _ in
+      isAstray = shares.wentAstray(turn.id.load(ordering: .relaxed), now: now, &actions)
+    }
+    return isAstray
   }
 
   /// Other reads wait no more for the reads that have not asked since the last call. For the watchdog.

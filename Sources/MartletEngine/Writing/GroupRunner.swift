@@ -220,7 +220,9 @@ struct GroupRunner {
     }
     let member = members[index]
     let job = member.job
-    if case .statement(let work) = job.work, pace == .slices { work.plan.judgeWrite { $0.wasUndone() } }
+    // Of several statements nobody knows which was long, and others use the same ones.
+    let plans = job.plans(ofMember: member.step)
+    if pace == .slices, plans.count == 1 { plans[0].judgeWrite { $0.wasUndone() } }
     job.resumesAtStep = member.step
     if !undone.contains(where: { $0 === job }) { undone.append(job) }
     WriterCounters.add(1, to: counters.undone)

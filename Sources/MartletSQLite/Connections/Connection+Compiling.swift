@@ -71,10 +71,9 @@ extension Connection {
       sqlite3_finalize(compiled)
       throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
     }
-    if author == .program, !authorizer.isOwned, let table = authorizer.extendedTable, isShadow(table) {
+    do throws(SQLiteError) { try refuseExtendingShadow(for: author) } catch {
       sqlite3_finalize(compiled)
-      authorizer.refuseExtending(table)
-      throw refusal() ?? SQLiteError(extendedCode: SQLITE_AUTH, message: "")
+      throw error
     }
     let statement = Statement(handle: compiled, connection: self, author: author)
     statement.fullTextTables = authorizer.fullTextTables
@@ -85,10 +84,26 @@ extension Connection {
     return statement
   }
 
+  /// Nobody but an owner makes a trigger or an index on the inside of a virtual table.
+  private func refuseExtendingShadow(for author: Author) throws(SQLiteError) {
+    guard author == .program, !authorizer.isOwned, let table = authorizer.extendedTable, try isShadow(table) else {
+      return
+    }
+    authorizer.refuseExtending(table)
+    throw refusal() ?? SQLiteError(extendedCode: SQLITE_AUTH, message: "")
+  }
+
   func watchingCompilation(_ body: () -> Int32) -> Int32 {
     authorizer.isCompiling = true
     defer { authorizer.isCompiling = false }
     return compilation.watch(body)
+  }
+
+  /// Asks the schema something for which SQLite compiles views: within the time of a program's compilation.
+  func watchingSchema<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+    let result = compilation.watch { Swift.Result { () throws(SQLiteError) -> Result in try body() } }
+    if case .failure = result, compilation.hasEnded { throw compilationEnded }
+    return try result.get()
   }
 
   /// SQLite compiled a statement anew by itself, and that had to end.

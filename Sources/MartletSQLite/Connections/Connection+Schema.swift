@@ -19,18 +19,20 @@ extension Connection {
 
   /// Whether a virtual table keeps its data in the table. It is written when its transaction commits, where no
   /// statement of a client may run.
-  func isShadow(_ table: String) -> Bool {
+  func isShadow(_ table: String) throws(SQLiteError) -> Bool {
     guard table.contains("_") else { return false }
-    let wasEngine = authorizer.isEngine
-    authorizer.isEngine = true
-    defer { authorizer.isEngine = wasEngine }
-    var look: OpaquePointer?
-    defer { sqlite3_finalize(look) }
-    guard sqlite3_prepare_v2(handle, FixedSQL.findShadow, -1, &look, nil) == SQLITE_OK else { return false }
-    // SQLite makes no copy of the name, and reads it during the one step only.
-    return table.withCString { name in
-      sqlite3_bind_text(look, 1, name, -1, nil) == SQLITE_OK && sqlite3_step(look) == SQLITE_ROW
+    return try insides().contains(table.lowercased())
+  }
+
+  /// The tables in which virtual tables keep their data, in lower case.
+  private func insides() throws(SQLiteError) -> Set<String> {
+    var insides: Set<String> = []
+    let tables = try prepare(FixedSQL.virtualTables, for: .engine)
+    while try tables.step() {
+      let name = tables.text(at: 0).lowercased()
+      for ending in VirtualTable(sql: tables.text(at: 1)).insides { insides.insert("\(name)_\(ending)") }
     }
+    return insides
   }
 
   /// A table with a foreign key to the inside of a virtual table, which a statement has just made: when that one is
@@ -38,26 +40,36 @@ extension Connection {
   /// Nil if there is none.
   package func keyToShadow(madeBy statement: Statement) throws(SQLiteError) -> String? {
     guard !authorizer.isOwned, let change = statement.tableChange else { return nil }
-    let look: Statement
+    let insides = try insides()
+    guard !insides.isEmpty else { return nil }
     switch change {
     case .of(let table):
-      look = try prepare(FixedSQL.findKeyToShadow, for: .engine)
-      try look.bindText(table, at: 1)
-    case .ofAny: look = try prepare(FixedSQL.findAnyKeyToShadow, for: .engine)
+      let keys = try prepare(FixedSQL.keysOfTable, for: .engine)
+      try keys.bindText(table, at: 1)
+      return try Self.key(among: keys, to: insides)
+    case .ofAny: return try Self.key(among: prepare(FixedSQL.keysOfTables, for: .engine), to: insides)
     }
-    return try look.step() ? String(decoding: look.value(at: 0).textBytes, as: UTF8.self) : nil
+  }
+
+  private static func key(among keys: Statement, to insides: Set<String>) throws(SQLiteError) -> String? {
+    while try keys.step() {
+      if insides.contains(keys.text(at: 1).lowercased()) { return keys.text(at: 0) }
+    }
+    return nil
   }
 
   /// What a file came with and no client could have made: a trigger or an index on the inside of a virtual table, or a
   /// foreign key to it. "trigger 't'", for example; nil if there is nothing of the kind.
   package func boundToShadow() throws(SQLiteError) -> String? {
-    guard try text(of: FixedSQL.firstVirtualTable) != nil else { return nil }
-    let bound = try prepare(FixedSQL.findBoundToShadow, for: .engine)
-    if try bound.step() {
-      let words = (0...1).map { String(decoding: bound.value(at: $0).textBytes, as: UTF8.self) }
-      return "\(words[0]) '\(words[1])'"
+    let insides = try insides()
+    guard !insides.isEmpty else { return nil }
+    let bound = try prepare(FixedSQL.boundToTables, for: .engine)
+    while try bound.step() {
+      guard insides.contains(bound.text(at: 2).lowercased()) else { continue }
+      return "\(bound.text(at: 0)) '\(bound.text(at: 1))'"
     }
-    return try text(of: FixedSQL.findAnyKeyToShadow).map { "foreign key of '\($0)'" }
+    let key = try Self.key(among: prepare(FixedSQL.keysOfTables, for: .engine), to: insides)
+    return key.map { "foreign key of '\($0)'" }
   }
 
   /// Reads the schema now, so that no statement has to wait for that. True if it has changed since it was read last:
@@ -84,4 +96,8 @@ extension Connection {
     defer { sqlite3_finalize(compiled) }
     return watchingCompilation { sqlite3_prepare_v2(handle, FixedSQL.readSchema, -1, &compiled, nil) } == SQLITE_OK
   }
+}
+
+extension Statement {
+  fileprivate func text(at index: Int) -> String { String(decoding: value(at: index).textBytes, as: UTF8.self) }
 }

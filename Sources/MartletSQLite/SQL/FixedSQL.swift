@@ -30,10 +30,10 @@ enum FixedSQL {
 
   static let fullTextInterface = "SELECT fts5(?1)"
   static let registerTokenizer = "SELECT fts3_tokenizer(?1, ?2)"
-  static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
+  static let firstVirtualTable = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage = 0 LIMIT 1"
 
   static let virtualTablesAndViews =
-    "SELECT name, type FROM pragma_table_list WHERE type IN ('virtual', 'view') AND schema = 'main'"
+    "SELECT name, type FROM sqlite_schema WHERE type = 'view' OR type = 'table' AND rootpage = 0"
   // A temporary view may have the name of a table, so that the schema has to be named.
   static let foreignKeys = """
     SELECT t.name, k."table", k."from", k."to" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name, 'main') AS k
@@ -43,37 +43,26 @@ enum FixedSQL {
   static let primaryKey = "SELECT name FROM pragma_table_info(?1, 'main') WHERE pk > 0"
   static let readSchemaVersion = "PRAGMA schema_version"
 
-  /// The tables in which virtual tables keep their data. SQLite goes by the ending of the name: if a full-text table
-  /// has another content, or none, a table that is called like its own one is somebody else's.
-  private static let shadows = """
-    SELECT s.name FROM pragma_table_list AS s WHERE s.type = 'shadow' AND NOT (
-      substr(s.name, -8) = '_content' COLLATE NOCASE AND EXISTS (
-        SELECT 1 FROM sqlite_schema AS v WHERE v.name = substr(s.name, 1, length(s.name) - 8) COLLATE NOCASE
-        AND v.sql LIKE '%content%=%'))
-    """
-
-  static let findShadow = "SELECT 1 WHERE ?1 COLLATE NOCASE IN (\(shadows))"
-  /// The table, if it has a foreign key to a shadow table.
-  static let findKeyToShadow = """
-    SELECT ?1 FROM pragma_foreign_key_list(?1) AS k
-    WHERE k."table" COLLATE NOCASE IN (\(shadows)) LIMIT 1
-    """
-  /// A table with such a key. Goes through the tables only if there is a shadow table.
-  static let findAnyKeyToShadow = """
-    SELECT l.name FROM pragma_table_list AS l JOIN pragma_foreign_key_list(l.name) AS k
-    WHERE l.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_list WHERE type = 'shadow')
-    AND k."table" COLLATE NOCASE IN (\(shadows)) LIMIT 1
-    """
-  /// A trigger or an index of a shadow table: what it is, and its name.
-  static let findBoundToShadow = """
-    SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL
-    AND tbl_name COLLATE NOCASE IN (\(shadows)) LIMIT 1
+  /// A virtual table has no page of its own. `PRAGMA table_list` would say what is one as well, but it compiles every
+  /// view first, which has no bound.
+  static let virtualTables = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND rootpage = 0"
+  /// Each trigger and index that somebody made: what it is, its name and its table.
+  static let boundToTables =
+    "SELECT type, name, tbl_name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL"
+  /// The tables to which a table's foreign keys refer.
+  static let keysOfTable = "SELECT ?1, \"table\" FROM pragma_foreign_key_list(?1)"
+  /// Each table and the tables to which its foreign keys refer.
+  static let keysOfTables = """
+    SELECT t.name, k."table" FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS k
+    WHERE t.type = 'table' AND t.rootpage <> 0
     """
   static let readSchema = "SELECT 1 FROM sqlite_schema"
   static let readSchemaSize = "SELECT count(*), ifnull(sum(length(CAST(sql AS BLOB))), 0) FROM sqlite_schema"
   /// A JSON array.
   static let tableNames = """
-    SELECT json_group_array(name) FROM pragma_table_list WHERE type IN ('table', 'view', 'virtual')
+    SELECT json_group_array(name) FROM (
+      SELECT name, type FROM sqlite_schema UNION ALL SELECT name, type FROM sqlite_temp_schema)
+    WHERE type IN ('table', 'view')
     """
 
   static let explain = "EXPLAIN "

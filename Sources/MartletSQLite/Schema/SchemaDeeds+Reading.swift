@@ -51,11 +51,14 @@ extension Connection {
   package func columnNames(of table: String) throws(SQLiteError) -> [String] {
     // To SQLite the name of a pragma's table ends at a zero byte, and no table's name has one.
     guard !table.utf8.contains(0) else { return [] }
-    let statement = try prepare(FixedSQL.columnNames, for: .engine)
-    try statement.bindText(table, at: 1)
-    var names: [String] = []
-    while try statement.step() { names.append(statement.name(at: 0)) }
-    return names
+    // A view is compiled for this.
+    return try watchingSchema { () throws(SQLiteError) -> [String] in
+      let statement = try prepare(FixedSQL.columnNames, for: .engine)
+      try statement.bindText(table, at: 1)
+      var names: [String] = []
+      while try statement.step() { names.append(statement.name(at: 0)) }
+      return names
+    }
   }
 }
 

@@ -38,6 +38,12 @@ import Testing
     #expect(judgement.isKnownLight)
     judgement.wasHeavy()
     #expect(!judgement.isKnownLight)
+    // One that took its time among many means nothing, two do.
+    for _ in 0..<20 { judgement.wasLight() }
+    judgement.wasNotBrief()
+    #expect(judgement.isKnownLight)
+    judgement.wasNotBrief()
+    #expect(!judgement.isKnownLight)
   }
 
   @Test func `a slow read among light ones means nothing, three in a row do`() {

@@ -55,7 +55,9 @@ import Testing
     let slow = try Self.slow("INSERT INTO log(note) ", ms: 400)
     // It has been planned then, and the writer has not seen it.
     #expect(shop.sink.outcome(of: start(slow, session: 99, ms: 20, in: shop)).error?.reason == .deadline)
+    let before = shop.counter("prepares")
     let guilty = start(slow, session: 1, in: shop)
+    try waitUntil(within: .seconds(20)) { shop.counter("prepares") > before }
     let innocents = (2...9).map { session in
       start(Shop.insertItem, [.integer(session), nil, 1], session: UInt64(session), in: shop)
     }

@@ -1,6 +1,7 @@
 /// Tables in which virtual tables keep their data.
-import MartletSQLite
 import Testing
+
+@testable import MartletSQLite
 
 @Suite struct ShadowTableTests {
   private static let insides = [
@@ -50,6 +51,48 @@ import Testing
       try connection.run("CREATE TRIGGER u AFTER INSERT ON docs_docsize BEGIN SELECT 1; END")
       #expect(try connection.boundToShadow() == "trigger 'u'")
     }
+  }
+
+  @Test(
+    arguments: [
+      ("CREATE VIRTUAL TABLE f USING fts5(content, tokenize='porter')", true),
+      ("CREATE VIRTUAL TABLE f USING fts5(a /* , content= */, prefix='2,content=3')", true),
+      ("CREATE VIRTUAL TABLE f USING \"FTS4\"(a, content , tokenize=porter)", true),
+      ("CREATE VIRTUAL TABLE IF NOT EXISTS [f] USING fts5(a, prefix=2, Content = '')", false),
+      ("CREATE VIRTUAL TABLE f USING fts4(content=\"t\", a)", false),
+      ("CREATE VIRTUAL TABLE f USING rtree(a,b,c)", nil),
+      ("CREATE VIRTUAL TABLE \"using fts5(content=\" USING fts4", true), ("CREATE VIRTUAL TABLE f", nil), ("", nil),
+    ] as [(String, Bool?)])
+  func `whether the texts are a virtual table's own is told by its arguments`(sql: String, hasOwn: Bool?) {
+    let insides = VirtualTable(sql: sql).insides
+    #expect(insides.isEmpty == (hasOwn == nil && !sql.contains("rtree")))
+    #expect(insides.contains("content") == (hasOwn == true), "\(insides)")
+  }
+
+  /// `PRAGMA table_list` compiles every view, and each of these is compiled twice for the next one, up to 65,535 times.
+  @Test func `views that double make nothing of this long`() throws {
+    let connection = try connection(.clients)
+    try connection.run("CREATE TABLE my_own(a)")
+    try connection.run("CREATE VIEW v0 AS SELECT a FROM my_own")
+    for level in 1...60 {
+      try connection.run("CREATE VIEW v\(level) AS SELECT a FROM v\(level - 1) UNION ALL SELECT a FROM v\(level - 1)")
+    }
+    try connection.run("CREATE INDEX i ON my_own(a)")
+    let key = try connection.prepare("CREATE TABLE child_of(a REFERENCES my_own(a))")
+    _ = try key.step()
+    #expect(try connection.keyToShadow(madeBy: key) == nil)
+    #expect(try connection.boundToShadow() == nil)
+    #expect(try connection.text("SELECT count(*) FROM f WHERE f MATCH 'a'") == "0")
+    #expect(try connection.tableNames().contains("v60"))
+    _ = try SchemaDeeds(on: connection)
+    for sql in ["PRAGMA table_list", "SELECT * FROM pragma_table_list", "SELECT * FROM pragma_table_xinfo('v60')"] {
+      // The deadline has passed, which is found out while the views are compiled.
+      connection.limiter.arm(deadlineNanoseconds: 0, isAlone: true)
+      #expect(throws: SQLiteError.self, "\(sql)") { try connection.run(sql) }
+      connection.limiter.disarm()
+    }
+    #expect(throws: SQLiteError.self) { try connection.columnNames(of: "v60") }
+    #expect(try connection.text("SELECT count(*) FROM my_own") == "0")
   }
 
   @Test func `tables that are called like one have triggers and indexes, and an owner may do everything`() throws {

@@ -4,14 +4,16 @@ import MartletEngine
 /// Lines of the log on their way to standard error, which a thread of its own writes.
 ///
 /// Always true: `write` waits for nobody, so a pipe that nobody reads, or a disk that stalls, holds up no request. At
-/// most `bytesMax` bytes wait; lines beyond them are left out, counted, and the log says how many once the others have
-/// been written. Lines are whole and in order.
+/// most `bytesMax` bytes wait behind those that are being written; lines beyond them are left out, counted, and the log
+/// says how many once the others have been written. Lines are whole and in order.
 final class LogOutput: Sendable {
   private struct State {
     var waiting: [UInt8] = []
     /// Lines that were left out since the log was last told.
     var leftOut = 0
     var isWriting = false
+    /// What was left out is being told, which has its place beyond the others.
+    var isTelling = false
     var hasThread = false
   }
 
@@ -26,7 +28,8 @@ final class LogOutput: Sendable {
   private let bytesMax: Int
   private let tell: @Sendable (_ leftOut: Int) -> Void
 
-  /// `tell` puts into the log how many lines were left out; it is called on the thread that writes.
+  /// `tell` makes the line that says how many lines were left out, and writes it here; it is called on the thread that
+  /// writes.
   init(
     descriptor: Int32, bytesMax: Int = CommandLimits.logBytesMax, tell: @escaping @Sendable (_ leftOut: Int) -> Void
   ) {
@@ -38,11 +41,11 @@ final class LogOutput: Sendable {
   /// From any thread. Returns at once.
   func write(_ line: some Collection<UInt8>) {
     let startsThread = state.change { state -> Bool in
-      guard state.waiting.count + line.count <= bytesMax else {
+      if state.waiting.count + line.count <= bytesMax || state.isTelling {
+        state.waiting += line
+      } else {
         state.leftOut += 1
-        return false
       }
-      state.waiting += line
       defer { state.hasThread = true }
       return !state.hasThread
     }
@@ -66,7 +69,10 @@ final class LogOutput: Sendable {
       case .write(let lines): try? StandardOutput.write(lines, to: descriptor)
       case .tell(let leftOut): tell(leftOut)
       }
-      state.change { $0.isWriting = false }
+      state.change { state in
+        state.isWriting = false
+        state.isTelling = false
+      }
     }
   }
 
@@ -80,6 +86,7 @@ final class LogOutput: Sendable {
       guard state.leftOut > 0 else { return .wait(nanoseconds: nil) }
       defer { state.leftOut = 0 }
       state.isWriting = true
+      state.isTelling = true
       return .found(.tell(leftOut: state.leftOut))
     }
   }

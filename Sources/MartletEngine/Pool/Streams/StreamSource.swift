@@ -87,6 +87,7 @@ struct StreamSource: ~Copyable, Sendable {
     let progress = progress.withLock { $0 }
     if progress.hasStarted {
       if error == nil, !isFirm { plan.wasBrief() }
+      if isFirm || progress.nanoseconds >= EngineLimits.lightSliceNs { plan.wasNotBrief() }
       plan.counters.record(rows: progress.rows, nanoseconds: progress.nanoseconds, failed: error != nil)
     }
     if let error { return .failed(error) }
@@ -141,6 +142,8 @@ struct StreamSource: ~Copyable, Sendable {
       }
       return outcome == .done ? .last(rows) : .batch(rows)
     } catch {
+      // It was ended for others before it had a row, while it read the schema for example.
+      if isFirst, turn.displacement == .putBack { return .displaced }
       return .failed(error)
     }
   }

@@ -48,7 +48,6 @@ import Testing
     let output = Self.output(to: pipe, told)
     for number in 0..<count { output.write((Self.line(number) + "\n").utf8) }
     output.flush(withinMs: 50)
-    #expect(told.all.isEmpty, "it is told when somebody reads")
     let reading = Reading(pipe)
     output.flush(withinMs: 60_000)
     try pipe.fileHandleForWriting.close()
