@@ -78,9 +78,10 @@ extension Connection {
     let statement = Statement(handle: compiled, connection: self, author: author)
     statement.fullTextTables = authorizer.fullTextTables
     statement.tablesOfViews = authorizer.tablesOfViews
-    statement.pace = try pace(of: sql)
     statement.growsSchema = authorizer.growsSchema
     statement.tableChange = authorizer.tableChange
+    // This comes last, because it may compile something else.
+    statement.pace = try pace(of: sql)
     return statement
   }
 

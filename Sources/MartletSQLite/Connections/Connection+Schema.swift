@@ -24,14 +24,26 @@ extension Connection {
     return try insides().contains(table.lowercased())
   }
 
-  /// The tables in which virtual tables keep their data, in lower case.
+  /// The tables in which virtual tables keep their data, in lower case. Asked when a statement has just been compiled,
+  /// so it leaves alone what the authorizer has noted of that.
   private func insides() throws(SQLiteError) -> Set<String> {
+    let wasEngine = authorizer.isEngine
+    authorizer.isEngine = true
+    defer { authorizer.isEngine = wasEngine }
+    var look: OpaquePointer?
+    defer { sqlite3_finalize(look) }
+    var result = sqlite3_prepare_v2(handle, FixedSQL.virtualTables, -1, &look, nil)
+    guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
     var insides: Set<String> = []
-    let tables = try prepare(FixedSQL.virtualTables, for: .engine)
-    while try tables.step() {
-      let name = tables.text(at: 0).lowercased()
-      for ending in VirtualTable(sql: tables.text(at: 1)).insides { insides.insert("\(name)_\(ending)") }
+    while true {
+      result = sqlite3_step(look)
+      guard result == SQLITE_ROW else { break }
+      guard let name = sqlite3_column_text(look, 0), let sql = sqlite3_column_text(look, 1) else { continue }
+      for ending in VirtualTable(sql: String(cString: sql)).insides {
+        insides.insert("\(String(cString: name).lowercased())_\(ending)")
+      }
     }
+    guard result == SQLITE_DONE else { throw SQLiteError(result, on: handle) }
     return insides
   }
 

@@ -69,6 +69,14 @@ import Testing
     #expect(insides.contains("content") == (hasOwn == true), "\(insides)")
   }
 
+  @Test func `what is known of a statement is not lost when it is looked for an inside`() throws {
+    let connection = try connection(.clients)
+    #expect(try connection.prepare("CREATE INDEX i ON my_data(a)").growsSchema)
+    #expect(try connection.prepare("CREATE TRIGGER t AFTER INSERT ON my_data BEGIN SELECT 1; END").growsSchema)
+    let long = "CREATE TRIGGER t AFTER INSERT ON my_data BEGIN SELECT count(*) FROM f WHERE f MATCH 'a'; END"
+    #expect(try connection.prepare(long).growsSchema)
+  }
+
   /// `PRAGMA table_list` compiles every view, and each of these is compiled twice for the next one, up to 65,535 times.
   @Test func `views that double make nothing of this long`() throws {
     let connection = try connection(.clients)
