@@ -115,6 +115,8 @@ final class CompilationGuard {
       end()
       return false
     }
+    // Who is asked here may take it for a sign that the statement is not over in a moment.
+    guard seen >= shortAllocations else { return false }
     isStopped = limiter.isOver
     hasEnded = isStopped || isTooLong()
     hasEndedWithinStep = hasEnded && isWithinStep
@@ -122,7 +124,6 @@ final class CompilationGuard {
   }
 
   private func isTooLong() -> Bool {
-    guard seen >= shortAllocations else { return false }
     let now = Self.threadTime
     if now >= until { return true }
     if now >= longFrom { limiter.compilesLong() }
