@@ -73,14 +73,15 @@ package final class Database: Sendable {
   package func start(
     _ request: StatementRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
   ) -> Execution {
-    file.noteUse()
+    let now = file.configuration.clock()
+    file.noteUse(at: now)
     let execution = Execution(
       token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account,
       subject: request.subject)
     if isForPlanner(request, allowance) {
-      planLater(execution) { $0.start(request, execution, isPatient: true) }
+      startLater(request, execution)
     } else {
-      Self.spend(allowance) { start(request, execution, isPatient: false) }
+      start(request, execution, isPatient: false, allowance: allowance, at: now)
     }
     return execution
   }
@@ -102,16 +103,23 @@ package final class Database: Sendable {
     if let allowance { allowance.spend(body) } else { body() }
   }
 
-  private func start(_ request: StatementRequest, _ execution: Execution, isPatient: Bool) {
+  private func startLater(_ request: StatementRequest, _ execution: Execution) {
+    planLater(execution) { database in
+      database.start(request, execution, isPatient: true, at: database.file.configuration.clock())
+    }
+  }
+
+  private func start(
+    _ request: StatementRequest, _ execution: Execution, isPatient: Bool, allowance: LoopAllowance? = nil,
+    at now: MonotonicTime
+  ) {
     do throws(RequestError) {
-      let work = try work(for: request, isPatient: isPatient)
-      if !isPatient, work.plan.needsPlanner(limits) {
-        return planLater(execution) { $0.start(request, execution, isPatient: true) }
-      }
+      let work = try work(for: request, isPatient: isPatient, allowance: allowance)
+      if !isPatient, work.plan.needsPlanner(limits) { return startLater(request, execution) }
       if work.plan.access == .read {
         return ReadStream.start(request, plan: work.plan, execution: execution, on: pool, script: scope.script)
       }
-      try boundTime(of: execution, mayShorten: request.mayShortenDeadline || work.plan.access == .raw)
+      try boundTime(of: execution, mayShorten: request.mayShortenDeadline || work.plan.access == .raw, at: now)
       execution.noteWrite()
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
@@ -121,10 +129,12 @@ package final class Database: Sendable {
   }
 
   /// A write has `writeTimeMaxMs` at most, waiting included. Text that SQLite could not compile is told why instead.
-  private func boundTime(of execution: Execution, mayShorten: Bool) throws(RequestError) {
+  private func boundTime(
+    of execution: Execution, mayShorten: Bool, at now: MonotonicTime
+  ) throws(RequestError) {
     guard execution.deadline != .distantFuture else { return }
     let mostMs = file.configuration.limitsInForce.current.writeTimeMaxMs
-    let most = file.configuration.clock().advanced(milliseconds: mostMs)
+    let most = now.advanced(milliseconds: mostMs)
     guard execution.deadline > most else { return }
     guard mayShorten else { throw .writeDeadlineTooLong(mostMs: mostMs) }
     execution.shorten(to: most)
@@ -167,7 +177,8 @@ package final class Database: Sendable {
         return ReadBatch(work, execution: execution, pool: pool, script: scope.script).startAlone()
       }
       try boundTime(
-        of: execution, mayShorten: batch.mayShortenDeadline || work.plans.contains { $0.access == .raw })
+        of: execution, mayShorten: batch.mayShortenDeadline || work.plans.contains { $0.access == .raw },
+        at: file.configuration.clock())
       let job = WriteJob(
         batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, script: scope.script, batch: work)
       let isShared = work.plans.allSatisfy { $0.writeCompany == .shared }
@@ -215,9 +226,12 @@ package final class Database: Sendable {
   // MARK: - Plans
 
   /// The request with its plan. Throws UNPREPARED, and what decoding and rendering say.
-  func work(for request: StatementRequest, isPatient: Bool) throws(RequestError) -> StatementWork {
+  func work(
+    for request: StatementRequest, isPatient: Bool, allowance: LoopAllowance? = nil
+  ) throws(RequestError) -> StatementWork {
     let plan = try plans.plan(
-      for: request.source, subject: request.subject, classifier: scope.classifier, isPatient: isPatient)
+      for: request.source, subject: request.subject, classifier: scope.classifier, isPatient: isPatient,
+      allowance: allowance)
     if plan.maintenance == .vacuumInto { throw .vacuumInto }
     return StatementWork(
       plan: plan, parameters: request.parameters,

@@ -71,8 +71,9 @@ final class DatabaseFile: Sendable {
 
   func leave() { leaving.store(true, ordering: .releasing) }
 
-  func noteUse() {
-    let now = configuration.clock()
+  func noteUse() { noteUse(at: configuration.clock()) }
+
+  func noteUse(at now: MonotonicTime) {
     let before = MonotonicTime(nanoseconds: usedAt.exchange(now.nanoseconds, ordering: .relaxed))
     if SteadyUse.isPause(from: before, to: now) { usedSince.store(now.nanoseconds, ordering: .relaxed) }
   }

@@ -6,7 +6,7 @@ import MartletValues
 ///
 /// Always true: whatever happens, the statement is reset and its values are let go; time limits count only while it
 /// runs.
-struct StatementRunner {
+final class StatementRunner {
   struct HeldRun {
     var result: StatementResult
     /// What later steps of a batch may ask about it.
@@ -15,6 +15,8 @@ struct StatementRunner {
     var blame = GroupCommit.Blame.other
     /// The statement failed, and may have been carried out all the same: the owner of the transaction undoes it.
     var isUncertain = false
+    /// When it had run; nil if it did not.
+    var endedAt: MonotonicTime?
   }
 
   struct StreamedRun {
@@ -30,9 +32,22 @@ struct StatementRunner {
   /// The writer's; nil on a reader's connection, where only the plan counts.
   let counters: WriterCounters?
   /// The writer's; hears what is written.
-  var recorder: CommitRecorder?
+  let recorder: CommitRecorder?
   /// Shares out a read's time; nil on the writer, which a statement has alone while it runs.
-  var turn: Turn?
+  let turn: Turn?
+
+  init(
+    connection: Connection, prepared: PreparedPlans, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
+    counters: WriterCounters?, recorder: CommitRecorder? = nil, turn: Turn? = nil
+  ) {
+    self.connection = connection
+    self.prepared = prepared
+    self.limits = limits
+    self.clock = clock
+    self.counters = counters
+    self.recorder = recorder
+    self.turn = turn
+  }
 
   // MARK: - Any statement
 
@@ -47,18 +62,18 @@ struct StatementRunner {
     var success = BatchScript.Success()
     var blame = GroupCommit.Blame.other
     var isUncertain = false
+    var endedAt: MonotonicTime
   }
 
   /// Binds the statement, watches it within its limits while `take` takes its rows, and counts it.
   private func run(
-    _ work: StatementWork, cancellation: any CancellationSource, deadline: MonotonicTime,
+    _ work: StatementWork, cancellation: any CancellationSource, deadline: MonotonicTime, startedAt: MonotonicTime?,
     _ take: (PreparedPlan, inout Taken) throws(RequestError) -> Void
   ) -> Outcome {
-    let started = clock()
-    var ended = started
+    let started = startedAt ?? clock()
     var hasBegun = false
     var taken = Taken()
-    var outcome = Outcome()
+    var outcome = Outcome(endedAt: started)
     let memory = work.quotas?.makeMemory()
     do throws(RequestError) {
       recorder?.readSchema(at: started)
@@ -75,22 +90,22 @@ struct StatementRunner {
       defer { recorder?.statementEnded(ready) }
       try take(ready, &taken)
       try refuseKeyToShadow(madeBy: ready.statement)
-      ended = clock()
+      outcome.endedAt = clock()
       // One long operation of SQLite does not ask whether it may go on.
-      if ended >= deadline, !ready.statement.isReadOnly { throw .deadlineMissed }
+      if outcome.endedAt >= deadline, !ready.statement.isReadOnly { throw .deadlineMissed }
       outcome.success.rowsReturned = taken.rows
       outcome.success.rowsChanged = connection.totalChanges == before ? 0 : connection.changes
       outcome.success.lastInsertRowID = connection.lastInsertRowID
       outcome.ending = .completed(completion(of: work, outcome.success))
     } catch {
-      ended = clock()
+      outcome.endedAt = clock()
       let error = named(error, work, memory)
       outcome.blame = blame(for: error)
       outcome.isUncertain = hasBegun && isUncertain(error, work.plan)
       outcome.ending = .failed(error)
     }
     let failed = if case .failed = outcome.ending { true } else { false }
-    count(work, taken, elapsed: ended.nanoseconds &- started.nanoseconds, failed: failed)
+    count(work, taken, elapsed: outcome.endedAt.nanoseconds &- started.nanoseconds, failed: failed)
     return outcome
   }
 
@@ -123,16 +138,19 @@ struct StatementRunner {
 
   // MARK: - Held: rows wait for the commit
 
-  /// Runs to the end and keeps the rows, at most `bytesMax` bytes of them.
+  /// Runs to the end and keeps the rows, at most `bytesMax` bytes of them. `startedAt`: this moment, if the caller has
+  /// just looked at the clock.
   func runHeld(
     _ work: StatementWork, cancellation: any CancellationSource, deadline: MonotonicTime, bytesMax: Int,
-    isFirstRowWanted: Bool = false
+    isFirstRowWanted: Bool = false, startedAt: MonotonicTime? = nil
   ) -> HeldRun {
     var held = HeldRun(result: StatementResult())
-    let outcome = run(work, cancellation: cancellation, deadline: deadline) { ready, taken throws(RequestError) in
+    let outcome = run(work, cancellation: cancellation, deadline: deadline, startedAt: startedAt) {
+      ready, taken throws(RequestError) in
       taken.rows = try hold(ready, of: work, bytesMax: bytesMax, in: &held, isFirstRowWanted: isFirstRowWanted)
       taken.bytes = held.result.byteCount
     }
+    held.endedAt = outcome.endedAt
     held.blame = outcome.blame
     held.isUncertain = outcome.isUncertain
     if case .failed(let error) = outcome.ending {
@@ -182,7 +200,8 @@ struct StatementRunner {
     _ work: StatementWork, execution: Execution, cancellation: WriteWatch, deadline: MonotonicTime,
     waitForCredit: () -> RequestError?
   ) -> StreamedRun {
-    let outcome = run(work, cancellation: cancellation, deadline: deadline) { ready, taken throws(RequestError) in
+    let outcome = run(work, cancellation: cancellation, deadline: deadline, startedAt: nil) {
+      ready, taken throws(RequestError) in
       try stream(ready, of: work, to: execution, watch: cancellation, in: &taken, waitForCredit: waitForCredit)
     }
     return StreamedRun(ending: outcome.ending, isUncertain: outcome.isUncertain)

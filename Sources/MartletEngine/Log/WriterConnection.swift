@@ -128,21 +128,22 @@ final class WriterConnection {
     if !isFenced { recoveries.recovered(connection.label, deed) }
   }
 
-  func setMember() throws(SQLiteError) {
-    try bounded { () throws(SQLiteError) in try runAsArmed(setMemberStatement) }
+  /// `now`: this moment, or one not long ago.
+  func setMember(at now: MonotonicTime? = nil) throws(SQLiteError) {
+    try bounded(from: now) { () throws(SQLiteError) in try runAsArmed(setMemberStatement) }
     recorder.memberBegan()
   }
 
-  func releaseMember() throws(SQLiteError) {
-    try bounded { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
+  func releaseMember(at now: MonotonicTime? = nil) throws(SQLiteError) {
+    try bounded(from: now) { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
     recorder.memberKept()
   }
 
   /// Undoes what came after the member's savepoint, and releases it.
-  func rollBackToMember() throws(SQLiteError) {
+  func rollBackToMember(at now: MonotonicTime? = nil) throws(SQLiteError) {
     try run(rollBackToMemberStatement)
     recorder.memberUndone()
-    try bounded { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
+    try bounded(from: now) { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
   }
 
   func savepoint(_ action: SavepointAction, number: UInt32) throws(SQLiteError) {
@@ -274,8 +275,10 @@ final class WriterConnection {
 
   /// COMMIT, SAVEPOINT and RELEASE make virtual tables write what they have kept back, and with it runs whatever is
   /// bound to their tables. It may take as long as a write. Between two statements, so nothing is armed.
-  private func bounded(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
-    let until = time().advanced(milliseconds: limitsInForce.current.writeTimeMaxMs)
+  private func bounded(
+    from now: MonotonicTime? = nil, _ body: () throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    let until = (now ?? time()).advanced(milliseconds: limitsInForce.current.writeTimeMaxMs)
     connection.limiter.arm(deadlineNanoseconds: until.nanoseconds)
     defer { connection.limiter.disarm() }
     try body()

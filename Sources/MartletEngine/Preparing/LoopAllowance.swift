@@ -4,7 +4,8 @@ package import MartletValues
 /// them, and their first run. Beyond it the thread for long statements does that.
 ///
 /// Time tells what is new: `spend` counts whatever takes 20 microseconds or more, and nothing that takes less. A known
-/// statement that takes so long to be handed on is counted too, but it is never sent to another thread for that.
+/// step of a batch or transaction that takes so long to be handed on is counted too, but it is never sent to another
+/// thread for that.
 ///
 /// Always true: used on one loop's thread; what takes less than 20 microseconds costs nothing.
 // @unchecked because it is touched on its loop's thread only; who opens a reader for the loop elsewhere only hands it

@@ -57,12 +57,14 @@ package final class PlanCache: Sendable {
   /// Raw text is judged by `classifier`, if the session's setup has one. Plans are shared by all setups, because
   /// neither their SQL nor whether it writes depends on what is temporary.
   ///
-  /// Without `isPatient`, raw text stays unjudged if SQLite takes a while to read it.
+  /// Without `isPatient`, raw text stays unjudged if SQLite takes a while to read it. `allowance`: that of the event
+  /// loop that asks; what is new to it is taken from there, and a look at what is known costs it nothing.
   ///
   /// Throws PERMISSION if the subject lacks one, UNPREPARED for a shape that is not cached, and what decoding and
   /// rendering say about bytes.
   func plan(
-    for source: StatementSource, subject: Subject, classifier: RawClassifier?, isPatient: Bool = true
+    for source: StatementSource, subject: Subject, classifier: RawClassifier?, isPatient: Bool = true,
+    allowance: LoopAllowance? = nil
   ) throws(RequestError) -> Plan {
     let plan: Plan
     switch source {
@@ -78,13 +80,22 @@ package final class PlanCache: Sendable {
         plan = known
         try subject.check(plan.needs)
       } else {
-        let made = try make(shape, from: bytes, for: subject)
+        let made = try Self.spend(allowance) { () throws(RequestError) in
+          try make(shape, from: bytes, for: subject)
+        }
         // Checked before it is kept, so that nobody fills the cache with statements that they may not run.
         try subject.check(made.needs)
         plan = keep(made)
       }
     }
-    return try resolved(plan, classifier, isPatient)
+    guard plan.access == .raw else { return plan }
+    return try Self.spend(allowance) { () throws(RequestError) in try resolved(plan, classifier, isPatient) }
+  }
+
+  private static func spend(
+    _ allowance: LoopAllowance?, _ body: () throws(RequestError) -> Plan
+  ) throws(RequestError) -> Plan {
+    if let allowance { try allowance.spend(body) } else { try body() }
   }
 
   /// Whether a statement costs no more than a look: it is known, and so is whether it writes, or it will be refused.
@@ -172,7 +183,7 @@ package final class PlanCache: Sendable {
   private func resolved(
     _ plan: Plan, _ other: RawClassifier?, _ isPatient: Bool
   ) throws(RequestError) -> Plan {
-    guard plan.access == .raw, let classifier = other ?? classifier else { return plan }
+    guard let classifier = other ?? classifier else { return plan }
     if plan.complexity == .tooComplex { throw .tooComplex }
     if plan.needsPlanner(limits), !isPatient { return plan }
     switch classifier.judge(plan.sql, isPatient: isPatient) {

@@ -244,23 +244,27 @@ package struct FairQueue<Job> {
     while index < costs.count {
       let subject = costs[index].share.subject
       var (total, jobs) = (UInt64(0), 0)
+      var place = subjects.index(forKey: subject)
       while index < costs.count, costs[index].share.subject == subject {
-        charge(costs[index])
+        charge(costs[index], at: &place)
         total &+= costs[index].nanoseconds
         jobs += 1
         index += 1
       }
-      guard var account = subjects[subject]?.account else { continue }
-      let isWaiting = (subjects[subject]?.waiting ?? 0) > 0
-      level.charge(total, jobs: jobs, to: &account, sharers: waitingSubjects + (isWaiting ? 0 : 1))
-      subjects[subject]?.account = account
+      guard let place else { continue }
+      let sharers = waitingSubjects + (subjects.values[place].waiting > 0 ? 0 : 1)
+      level.charge(total, jobs: jobs, to: &subjects.values[place].account, sharers: sharers)
     }
   }
 
-  private mutating func charge(_ cost: (share: SessionShare, nanoseconds: UInt64)) {
-    if subjects[cost.share.subject]?.charge(cost.nanoseconds, to: cost.share.session) == true { return }
+  /// `place`: of the subject, which may be another one afterwards; nil if nothing is known of it.
+  private mutating func charge(
+    _ cost: (share: SessionShare, nanoseconds: UInt64), at place: inout Dictionary<UInt64, FairSubject<Job>>.Index?
+  ) {
+    if let place, subjects.values[place].charge(cost.nanoseconds, to: cost.share.session) { return }
     remember(cost.share)
-    _ = subjects[cost.share.subject]?.charge(cost.nanoseconds, to: cost.share.session)
+    place = subjects.index(forKey: cost.share.subject)
+    if let place { _ = subjects.values[place].charge(cost.nanoseconds, to: cost.share.session) }
   }
 
   /// `jobs` jobs of the session have left the queue.

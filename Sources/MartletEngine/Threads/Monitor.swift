@@ -15,14 +15,20 @@ package final class Monitor<State>: @unchecked Sendable {
     self.state = state
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
     #if os(Linux)
+      // Held for a few microseconds at most. To look a few times more is cheaper than to sleep and be woken.
+      var kind = pthread_mutexattr_t()
+      pthread_mutexattr_init(&kind)
+      pthread_mutexattr_settype(&kind, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+      pthread_mutex_init(mutex, &kind)
+      pthread_mutexattr_destroy(&kind)
       var attributes = pthread_condattr_t()
       pthread_condattr_init(&attributes)
       pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
       pthread_cond_init(condition, &attributes)
       pthread_condattr_destroy(&attributes)
     #else
+      pthread_mutex_init(mutex, nil)
       pthread_cond_init(condition, nil)
     #endif
   }

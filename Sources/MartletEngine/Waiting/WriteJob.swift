@@ -17,7 +17,13 @@ final class WriteJob: @unchecked Sendable {
   }
 
   let work: Work
+  /// The plan of a statement; nil for anything else.
+  let plan: Plan?
   let execution: Execution
+  /// Whether it changes the schema, as far as its text shows. What a transaction will do nobody knows yet.
+  let changesSchema: Bool
+  /// Whether the job is a VACUUM, which runs alone and outside of any transaction.
+  let isVacuum: Bool
   /// What the connection that it runs on is prepared with.
   let script: SetupScript
 
@@ -52,6 +58,9 @@ final class WriteJob: @unchecked Sendable {
     self.work = work
     self.execution = execution
     self.batch = batch
+    plan = if case .statement(let work) = work { work.plan } else { nil }
+    changesSchema = plan?.changesSchema ?? batch?.plans.contains(where: \.changesSchema) ?? false
+    isVacuum = plan?.maintenance == .vacuum
     results = Array(repeating: StatementResult(), count: batch?.plans.count ?? 1)
   }
 
@@ -61,14 +70,14 @@ final class WriteJob: @unchecked Sendable {
   /// The plans of what runs as one member of a group: the statement, all steps of an atomic batch, or one of
   /// independent steps.
   func plans(ofMember step: Int) -> [Plan] {
-    if case .statement(let work) = work { return [work.plan] }
+    if let plan { return [plan] }
     guard let batch else { return [] }
     return isAtomic ? batch.plans : [batch.plans[step]]
   }
 
   /// What is known of how long its statements take: as long as the longest, and short only if all are.
   var standing: WriteJudgement.Standing {
-    if case .statement(let work) = work { return work.plan.writeStanding }
+    if let plan { return plan.writeStanding }
     guard let batch else { return .unknown }
     var standing = WriteJudgement.Standing.light
     for plan in batch.plans where plan.access != .read {
@@ -79,12 +88,6 @@ final class WriteJob: @unchecked Sendable {
       }
     }
     return standing
-  }
-
-  /// Whether it changes the schema, as far as its text shows. What a transaction will do nobody knows yet.
-  var changesSchema: Bool {
-    if case .statement(let work) = work { return work.plan.changesSchema }
-    return batch?.plans.contains(where: \.changesSchema) ?? false
   }
 
   /// The job's time was cut, and has passed: makes its error say how to get more.
@@ -112,9 +115,6 @@ final class WriteJob: @unchecked Sendable {
     return BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: commitSequence, transaction: transaction)
   }
-
-  /// Whether the job is a VACUUM, which runs alone and outside of any transaction.
-  var isVacuum: Bool { if case .statement(let work) = work { work.plan.maintenance == .vacuum } else { false } }
 
   private var isAtomic: Bool { if case .atomicBatch = work { true } else { false } }
 }

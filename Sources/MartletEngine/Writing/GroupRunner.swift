@@ -27,6 +27,8 @@ struct GroupRunner {
   private var members = GroupMembers()
   private var groupStart = MonotonicTime(nanoseconds: 0)
   private var segmentStart = MonotonicTime(nanoseconds: 0)
+  /// When the last member of the segment had run, or when the segment began.
+  private var lastLook = MonotonicTime(nanoseconds: 0)
   /// Bytes of rows that wait for the segment's commit.
   private var heldBytes = 0
   /// Members of the group that were interrupted though nobody had ended them.
@@ -100,6 +102,7 @@ struct GroupRunner {
 
   private mutating func begin(_ group: inout GroupCommit) -> GroupCommit.Action {
     segmentStart = clock()
+    lastLook = segmentStart
     heldBytes = 0
     if let error = beginError() {
       let action = group.beginFailed()
@@ -122,11 +125,11 @@ struct GroupRunner {
 
   /// One of the writer's own statements: should it fail, the transaction is given up and its members run again.
   private func attempt(
-    _ group: inout GroupCommit, _ body: () throws(SQLiteError) -> Void,
+    _ group: inout GroupCommit, _ body: (MonotonicTime?) throws(SQLiteError) -> Void,
     then next: (inout GroupCommit) -> GroupCommit.Action
   ) -> GroupCommit.Action {
     do {
-      try body()
+      try body(lastLook)
       return next(&group)
     } catch {
       members.fail(group.members, RequestError(error))
@@ -180,8 +183,9 @@ struct GroupRunner {
     defer { watch.unwatch() }
     if watch.mustGiveWay(at: now) { return leave(index, &group) }
     writer.connection.forgetLastInsertRowID()
-    let outcome = runWork(index, deadline: deadline)
-    let ended = clock()
+    let outcome = runWork(index, deadline: deadline, startedAt: now)
+    let ended = outcome.endedAt ?? clock()
+    lastLook = ended
     let took = ended.nanoseconds &- min(now.nanoseconds, ended.nanoseconds)
     job.turnNanoseconds &+= took
     // Also if it is undone: then the writer itself has to read the schema anew.
@@ -261,21 +265,25 @@ struct GroupRunner {
     var blame: GroupCommit.Blame?
     /// Bytes of rows that wait for the commit.
     var bytes = 0
+    /// When it had run; nil if nobody has looked.
+    var endedAt: MonotonicTime?
 
     static func failed(_ blame: GroupCommit.Blame) -> WorkOutcome { WorkOutcome(blame: blame) }
     static func succeeded(bytes: Int) -> WorkOutcome { WorkOutcome(bytes: bytes) }
 
     static func of(_ run: StatementRunner.HeldRun) -> WorkOutcome {
-      run.result.isFailed ? failed(run.blame) : succeeded(bytes: run.result.byteCount)
+      var outcome = run.result.isFailed ? failed(run.blame) : succeeded(bytes: run.result.byteCount)
+      outcome.endedAt = run.endedAt
+      return outcome
     }
   }
 
-  private func runWork(_ index: Int, deadline: MonotonicTime) -> WorkOutcome {
+  private func runWork(_ index: Int, deadline: MonotonicTime, startedAt: MonotonicTime) -> WorkOutcome {
     let job = members[index].job
     switch job.work {
     case .statement(let work):
       let run = runner.runHeld(
-        work, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
+        work, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax, startedAt: startedAt)
       members.ran(run.result, index)
       return WorkOutcome.of(run)
     case .looseBatch:

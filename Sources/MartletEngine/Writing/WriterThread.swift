@@ -169,8 +169,7 @@ struct WriterThread {
     var (undone, unbegun): ([WriteJob], [WriteJob]) = ([], [])
     let began = clock()
     run(jobs, on: &writers) { writer in
-      let group = carryOut(jobs, on: writer)
-      (undone, unbegun) = (group.undone, group.unbegun)
+      (undone, unbegun) = carryOut(jobs, on: writer)
     }
     let now = clock()
     let costs = Self.costs(of: jobs, unbegun: unbegun, began, now)
@@ -192,12 +191,14 @@ struct WriterThread {
     return .group(costs)
   }
 
-  /// Runs the jobs as one group, and returns its runner, which knows what was undone and what has not begun.
-  private func carryOut(_ jobs: [WriteJob], on writer: WriterConnection, pace: GroupPace = .slices) -> GroupRunner {
+  /// Runs the jobs as one group, and returns what was undone and what has not begun.
+  private func carryOut(
+    _ jobs: [WriteJob], on writer: WriterConnection, pace: GroupPace = .slices
+  ) -> (undone: [WriteJob], unbegun: [WriteJob]) {
     var group = GroupRunner(
       on: writer, desk: desk, configuration: configuration, commitClock: commitClock, diskGuard: diskGuard)
     group.run(jobs, pace: pace)
-    return group
+    return (group.undone, group.unbegun)
   }
 
   /// What each job had of the turn; one that has not begun had nothing of it.
@@ -205,6 +206,7 @@ struct WriterThread {
     of jobs: [WriteJob], unbegun: [WriteJob], _ began: MonotonicTime, _ ended: MonotonicTime
   ) -> WriterSchedule<WriteJob>.Costs {
     if jobs.count == 1 { return [cost(of: jobs[0], began, ended)] }
+    if unbegun.isEmpty { return jobs.map { ($0.share, $0.turnNanoseconds) } }
     let waiting = Set(unbegun.map { ObjectIdentifier($0) })
     let served = jobs.filter { $0.turnNanoseconds > 0 || !waiting.contains(ObjectIdentifier($0)) }
     return served.map { ($0.share, $0.turnNanoseconds) }

@@ -9,7 +9,8 @@ internal import MartletWire
 /// takes any, and lets the loop's other sockets have their turn.
 final class NativeTransport: StreamHandler, Transport {
   let stream: SocketStream
-  var frames: FrameDecoder
+  // Unchecked because it is used on the loop's thread only, and is a value that calls nobody while it changes.
+  @exclusivity(unchecked) var frames: FrameDecoder
   let shard: LoopShard
   /// Nil if nothing is encrypted.
   let encryption: TransportEncryption?

@@ -98,6 +98,11 @@ extension LoopShard {
     guard !replies.isEmpty else { return }
     let now = ServerClock.now
     var last: SessionHost?
+    // Taken out of the shard while they are used, and put back for their memory.
+    var (replies, unflushed): ([Reply], [SessionHost]) = ([], [])
+    swap(&replies, &self.replies)
+    swap(&unflushed, &self.unflushed)
+    defer { swap(&replies, &self.replies); swap(&unflushed, &self.unflushed) }
     for reply in replies {
       // Replies of one session tend to come together.
       if last?.id != reply.token.session { last = hosts[reply.token.session] }

@@ -9,9 +9,11 @@ internal import MartletWire
 extension SessionHost {
   func forget(_ request: UInt32, now: MonotonicTime) {
     guard let started = executions.removeValue(forKey: request) else { return }
-    if let ending, ending.request == request { noteEnd(of: started, error: ending.error, now: now) }
     requestBytes -= started.bytes
-    started.execution.abandon()
+    guard let ending, ending.request == request else { return started.execution.abandon() }
+    noteEnd(of: started, error: ending.error, now: now)
+    // The engine has nothing left of a write that it has answered.
+    if !started.execution.isWrite { started.execution.abandon() }
   }
 
   func openDatabase(_ name: String, create: Bool, setup: DatabaseSetup) {

@@ -12,7 +12,9 @@ final class SessionHost {
   let id: UInt64
   let shard: LoopShard
   let transport: any Transport
-  var session: Session
+  // Unchecked because everything here runs on the loop's thread, and a session is a value that calls nobody: while one
+  // of its functions changes it and appends actions, nobody else can look at either.
+  @exclusivity(unchecked) var session: Session
   let output: ServerMessageEncoder
   var database: LoopDatabase?
   /// The session's database sleeps, and is being opened again: no frame is taken.
@@ -22,8 +24,8 @@ final class SessionHost {
   var executions: [UInt32: Started] = [:]
   var transactions: [UInt32: Transaction] = [:]
 
-  /// Actions that wait their turn; carried out in order even if one leads to further events.
-  var actions: [SessionAction] = []
+  /// Actions that wait their turn; carried out in order even if one leads to further events. Unchecked like `session`.
+  @exclusivity(unchecked) var actions: [SessionAction] = []
   var isPerforming = false
   private var needsFlush = false
   /// The session reads again, and what waits in the transport has not been looked at since.
