@@ -44,7 +44,7 @@ struct WriteQueue<Job> {
   /// Jobs share a transaction only if they need the same setup. `id`: a number of the caller's choosing, above all
   /// that were there before, unless the job comes back.
   mutating func jobArrived(
-    _ job: Job, of share: SessionShare, company: WriteCompany, deadline: MonotonicTime, bytes: Int,
+    _ job: consuming Job, of share: SessionShare, company: WriteCompany, deadline: MonotonicTime, bytes: Int,
     setup: ShapeID = DatabaseSetup.empty.id, id: UInt64? = nil
   ) -> UInt64? {
     guard count < capacity else { return nil }

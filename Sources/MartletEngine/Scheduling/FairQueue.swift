@@ -51,7 +51,7 @@ package struct FairQueue<Job> {
   /// unless the job comes back.
   @discardableResult
   package mutating func arrived(
-    _ job: Job, of share: SessionShare, deadline: MonotonicTime = .distantFuture, id chosen: UInt64? = nil
+    _ job: consuming Job, of share: SessionShare, deadline: MonotonicTime = .distantFuture, id chosen: UInt64? = nil
   ) -> UInt64 {
     defer { invariant() }
     let id = chosen ?? nextID

@@ -18,7 +18,7 @@ struct FairSlot<Job> {
   /// The job; nil once it has been taken.
   fileprivate(set) var job: Job?
 
-  init(id: UInt64, deadline: MonotonicTime, job: Job) {
+  init(id: UInt64, deadline: MonotonicTime, job: consuming Job) {
     self.id = id
     self.deadline = deadline
     self.job = job
@@ -44,7 +44,7 @@ struct FairSession<Job> {
   var isInOrder: Bool { zip(slots[head...], slots[head...].dropFirst()).allSatisfy { $0.id < $1.id } }
 
   /// Inserts the slot where its number belongs: at the end, unless it comes back.
-  mutating func insert(_ slot: FairSlot<Job>) {
+  mutating func insert(_ slot: consuming FairSlot<Job>) {
     if head == slots.count {
       slots.removeAll(keepingCapacity: slots.count <= EngineLimits.sessionSlotsKept)
       head = 0
@@ -112,7 +112,7 @@ struct FairSubject<Job> {
   }
 
   /// `above`: the level of all subjects.
-  mutating func insert(_ slot: FairSlot<Job>, of session: UInt64, _ above: TimeLevel) -> Arrival {
+  mutating func insert(_ slot: consuming FairSlot<Job>, of session: UInt64, _ above: TimeLevel) -> Arrival {
     var arrival = Arrival()
     let known = sessions.count
     let level = level
@@ -129,7 +129,9 @@ struct FairSubject<Job> {
   }
 
   /// Returns whether the slot is the only one of its session.
-  private static func insert(_ slot: FairSlot<Job>, _ level: TimeLevel, into session: inout FairSession<Job>) -> Bool {
+  private static func insert(
+    _ slot: consuming FairSlot<Job>, _ level: TimeLevel, into session: inout FairSession<Job>
+  ) -> Bool {
     let isFirst = session.count == 0
     if isFirst { level.resumed(&session.account) }
     session.insert(slot)
