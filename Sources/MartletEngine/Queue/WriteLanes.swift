@@ -18,20 +18,6 @@ import MartletValues
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
 /// chosen by what each has in all of them.
 struct WriteLanes<Job> {
-  /// What is known of a job when it arrives.
-  struct Arrival {
-    var company: WriteCompany
-    var deadline: MonotonicTime
-    var bytes = 0
-    var setup = DatabaseSetup.empty.id
-    var share = SessionShare(subject: 0, session: 0)
-    var standing = WriteJudgement.Standing.unknown
-    /// It changes the schema, or is likely to.
-    var changesSchema = false
-    /// It keeps the writer for as long as the database is large, and cannot give way.
-    var isVacuum = false
-  }
-
   enum Turn {
     /// Nothing may run before that moment, unless something arrives.
     case idle(until: MonotonicTime)
@@ -42,6 +28,7 @@ struct WriteLanes<Job> {
     case long(LongWrite<Job>, grantMs: Int)
   }
 
+  typealias Arrival = WriteArrival
   typealias Costs = [(share: SessionShare, nanoseconds: UInt64)]
 
   /// Of which lane a turn was, and what each of its jobs took of it.
@@ -59,23 +46,13 @@ struct WriteLanes<Job> {
     let isKnownLight: Bool
   }
 
-  private struct Change {
-    let job: Job
-    let arrival: Arrival
-    let id: UInt64
-  }
-
   private let limits: Limits
   /// What is known by now of one that waits: another of its kind may have been long since it arrived.
   private let isLongByNow: @Sendable (Job) -> Bool
   private var shared: WriteQueue<Waiting>
   private var begins: WriteQueue<Waiting>
   private var long = FairQueue<LongWrite<Job>>()
-  /// What changes the schema waits here until it may, and then goes to its lane.
-  private var changes = FairQueue<Change>()
-  private var lastChange: (share: SessionShare, at: MonotonicTime)?
-  /// Since when changes have waited without a break.
-  private var changesWaitSince: MonotonicTime?
+  private var changes = SchemaLane<Job>()
   private var strikes = WriteStrikes()
   private var nextID: UInt64 = 1
   /// The part of the time in which others wait.
@@ -136,7 +113,7 @@ struct WriteLanes<Job> {
     let (beginning, slow, changing) = (begins.count(of: victim), long.count(of: victim), changes.count(of: victim))
     if ordinary >= max(beginning, slow, changing) { return shared.removedLast(of: victim)?.job }
     if beginning >= max(slow, changing) { return begins.removedLast(of: victim)?.job }
-    return slow >= changing ? long.removedLast(of: victim)?.job : changes.removedLast(of: victim)?.job
+    return slow >= changing ? long.removedLast(of: victim)?.job : changes.removedLast(of: victim)
   }
 
   var isFull: Bool { count >= limits.writeQueueMax }
@@ -146,8 +123,7 @@ struct WriteLanes<Job> {
 
   private mutating func wait(_ job: Job, _ arrival: Arrival, _ id: UInt64) {
     guard arrival.changesSchema else { return enter(job, arrival, id) }
-    changes.arrived(
-      Change(job: job, arrival: arrival, id: id), of: arrival.share, deadline: arrival.deadline, id: id)
+    changes.arrived(job, arrival, id)
     invariant()
   }
 
@@ -182,19 +158,19 @@ struct WriteLanes<Job> {
   /// The job, if it was still waiting.
   mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? {
     shared.withdrawn(id, of: share)?.job ?? begins.withdrawn(id, of: share)?.job ?? long.withdrawn(id, of: share)?.job
-      ?? changes.withdrawn(id, of: share)?.job
+      ?? changes.withdrawn(id, of: share)
   }
 
   /// The jobs whose deadline has passed while they waited; they are gone.
   mutating func ticked(_ now: MonotonicTime) -> [Job] {
     guard earliestDeadline <= now else { return [] }
     return shared.ticked(now).map(\.job) + begins.ticked(now).map(\.job) + long.ticked(now).map(\.job)
-      + changes.ticked(now).map(\.job)
+      + changes.ticked(now)
   }
 
   /// Everything that waits; the lanes are empty afterwards.
   mutating func closed() -> [Job] {
-    shared.closed().map(\.job) + begins.closed().map(\.job) + long.closed().map(\.job) + changes.closed().map(\.job)
+    shared.closed().map(\.job) + begins.closed().map(\.job) + long.closed().map(\.job) + changes.closed()
   }
 
   // MARK: Turns
@@ -204,7 +180,7 @@ struct WriteLanes<Job> {
   mutating func nextTurn(
     _ now: MonotonicTime, schemaFreeAt: MonotonicTime = MonotonicTime(nanoseconds: 0), groupsOnly: Bool = false
   ) -> Turn {
-    changesWaitSince = changes.isEmpty ? nil : changesWaitSince ?? now
+    changes.turnComes(now)
     if schemaFreeAt <= now { nextChangeEnters(now) }
     if !groupsOnly, !long.isEmpty, longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
       return .long(write, grantMs: grantMs(of: write))
@@ -226,30 +202,19 @@ struct WriteLanes<Job> {
     if !long.isEmpty { due = min(due, isOthersTurn ? quietAt : longPart.freeAt, quietAt) }
     if !begins.isEmpty { due = min(due, pace.freeAt, quietAt) }
     if !changes.isEmpty {
-      due = min(due, vacuumsAlone ? max(schemaFreeAt, min(longPart.freeAt, quietAt)) : schemaFreeAt)
+      due = min(due, changes.vacuumsAlone ? max(schemaFreeAt, min(longPart.freeAt, quietAt)) : schemaFreeAt)
     }
     return .idle(until: due)
   }
 
-  /// One at a time, because it may be what uses up the time that is left for changes. How long others had to wait for
-  /// the change before is what that has cost its session. A VACUUM also waits for the part of the time that long writes
-  /// have, or until nobody else writes.
+  /// One at a time, because it may be what uses up the time that is left for changes. A VACUUM also waits for the part
+  /// of the time that long writes have, or until nobody else writes.
   private mutating func nextChangeEnters(_ now: MonotonicTime) {
     guard !changes.isEmpty else { return }
     let takesVacuum = longPart.isLeft(at: now) && !areEarlierWaiting || now >= quietAt && ordinaryCount == 0
-    guard takesVacuum || !vacuumsAlone else { return }
-    if let last = lastChange {
-      let began = max(last.at.nanoseconds, changesWaitSince?.nanoseconds ?? 0)
-      changes.charge(now.nanoseconds &- min(began, now.nanoseconds), to: last.share)
-    }
-    guard let change = changes.next(where: { takesVacuum || !$0.arrival.isVacuum }) else { return }
-    lastChange = (change.arrival.share, now)
-    if changes.isEmpty { changesWaitSince = nil }
+    guard let change = changes.next(now, takesVacuum: takesVacuum) else { return }
     enter(change.job, change.arrival, change.id)
   }
-
-  /// At the front of each session that waits to change the schema is a VACUUM.
-  private var vacuumsAlone: Bool { !changes.hasNext { !$0.arrival.isVacuum } }
 
   /// A long write has gone, and others wait.
   private var isOthersTurn: Bool { wasLong && ordinaryCount > 0 || areEarlierWaiting }

@@ -9,7 +9,7 @@ import MartletValues
 /// Always true: nobody waits once it is fenced or drained; how long others waited is measured while something keeps the
 /// writer for more than a slice, and only then.
 struct WriterSchedule<Job> {
-  typealias Arrival = WriteLanes<Job>.Arrival
+  typealias Arrival = WriteArrival
   typealias Costs = WriteLanes<Job>.Costs
   typealias Spent = WriteLanes<Job>.Spent
 

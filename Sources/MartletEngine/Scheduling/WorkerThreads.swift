@@ -9,10 +9,14 @@ import Synchronization
 /// Always true: who runs is decided by `TimeShares`; there are at most as many threads as slots and seats for heavy
 /// reads together. Their stacks are large enough for SQLite's deepest expressions.
 final class WorkerThreads: Sendable {
-  /// One thread, and what wakes it: with a turn if it is idle, with a slot if its turn is parked.
+  /// One thread, and what wakes it.
   // Unchecked because `turn` is written while the thread waits, and its semaphore orders that; the rest is its own.
   final class Worker: @unchecked Sendable {
+    /// Wakes the thread if its turn is parked, and there is a slot for it.
     let wake = TimedSemaphore()
+    /// Wakes the thread if it is idle: it has a turn, or is to end. Dispatch's costs two system calls less for each
+    /// turn, and nobody waits at it for a limited time.
+    fileprivate let turnCame = DispatchSemaphore(value: 0)
     fileprivate(set) var turn: Turn?
     /// The thread's niceness. A thread cannot go back, so one with any niceness ends after its read.
     private let niceness = Atomic<Int32>(0)
@@ -52,7 +56,8 @@ final class WorkerThreads: Sendable {
   let clock: @Sendable () -> UInt64
   /// What paused streams may keep in memory, of all databases together.
   let copies: ByteBudget
-  private let state: Mutex<State>
+  // Not a `Mutex`, whose kernel call costs more than the few hundred nanoseconds for which it is held.
+  private let state: Monitor<State>
   private let waiting = Atomic<UInt8>(0)
   private let stopped = DispatchSemaphore(value: 0)
   private let label: String
@@ -65,7 +70,7 @@ final class WorkerThreads: Sendable {
     self.label = label
     self.clock = clock
     copies = ByteBudget(bytesMax: copiesBytesMax)
-    state = Mutex(State(shares: TimeShares(rules: rules)))
+    state = Monitor(State(shares: TimeShares(rules: rules)))
   }
 
   /// Which reads wait for a slot; a cheap load.
@@ -149,7 +154,7 @@ final class WorkerThreads: Sendable {
           own = turn
         } else if let worker = state.idle.popLast() {
           worker.turn = turn
-          worker.wake.signal()
+          worker.turnCame.signal()
         } else {
           let worker = Worker()
           worker.turn = turn
@@ -233,7 +238,7 @@ final class WorkerThreads: Sendable {
 
   /// Waits for the next turn, which the worker has then. False if the thread is to end.
   private func waits(_ worker: Worker) -> Bool {
-    worker.wake.wait()
+    worker.turnCame.wait()
     if worker.turn != nil { return true }
     if state.withLock({ state in
       state.threads -= 1
@@ -252,7 +257,7 @@ final class WorkerThreads: Sendable {
       return (state.idle, state.threads == 0)
     }
     if isDone { return }
-    for worker in idle { worker.wake.signal() }
+    for worker in idle { worker.turnCame.signal() }
     stopped.wait()
   }
 

@@ -184,13 +184,12 @@ struct GroupRunner {
     if watch.mustGiveWay(at: now) { return leave(index, &group) }
     writer.connection.forgetLastInsertRowID()
     let outcome = runWork(index, deadline: deadline, startedAt: now)
-    let ended = outcome.endedAt ?? clock()
-    lastLook = ended
-    let took = ended.nanoseconds &- min(now.nanoseconds, ended.nanoseconds)
+    lastLook = outcome.endedAt ?? clock()
+    let took = lastLook.nanoseconds &- min(now.nanoseconds, lastLook.nanoseconds)
     job.turnNanoseconds &+= took
     // Also if it is undone: then the writer itself has to read the schema anew.
-    if job.changesSchema { commitClock.schema.ran(for: job.share.session, at: ended) }
-    let isSlow = ended.milliseconds(since: segmentStart) >= limits.writeSliceMs
+    if job.changesSchema { commitClock.schema.ran(for: job.share.session, at: lastLook) }
+    let isSlow = lastLook.milliseconds(since: segmentStart) >= limits.writeSliceMs
     let verdict = MemberVerdict(
       failure: outcome.blame, hasYielded: watch.hasYielded, isInTransaction: writer.isInTransaction,
       isViolated: writer.connection.hasDeferredForeignKeyViolations)
