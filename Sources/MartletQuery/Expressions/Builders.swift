@@ -111,6 +111,59 @@ public enum ChoiceBuilder {
   public static func buildBlock() {}
 }
 
+/// What the closure of a query's `map` says: one expression, or several in parentheses, which become one.
+///
+/// Always true: as of a closure with `ChoiceBuilder`, the compiler finds out what is said by itself. Several columns
+/// are an expression too, so that one function takes both: of a function for several, whose closure takes several
+/// columns as well, it would try every operator of all of them at once.
+@resultBuilder
+public enum ChosenColumnsBuilder {
+  // Not of `buildExpression`, for which the compiler would try every operator of all columns at once. The type of what
+  // a block has is known.
+  @inlinable
+  public static func buildBlock<E: QueryExpression>(_ expression: E) -> E { expression }
+  public static func buildBlock<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ columns: (First, Second, repeat each Other)
+  ) -> ChosenColumns<First, Second, repeat each Other> {
+    // Version 6.3 stops with a failed assertion where the tuple itself, and no closure's, becomes a pack.
+    ChosenColumns(columnFragments: fragments { columns })
+  }
+  @inlinable
+  public static func buildEither<Choice>(first choice: Choice) -> Choice { choice }
+  @inlinable
+  public static func buildEither<Choice>(second choice: Choice) -> Choice { choice }
+  @inlinable
+  public static func buildLimitedAvailability<Choice>(_ choice: Choice) -> Choice { choice }
+
+  @available(*, unavailable, message: "Say one expression; several columns stand in parentheses: '{ ($0.a, $0.b) }'.")
+  public static func buildBlock<First, Second, each Other>(
+    _ first: First, _ second: Second, _ others: repeat each Other
+  ) -> First {
+    first
+  }
+
+  @available(*, unavailable, message: "Say an expression: a column, or several columns in parentheses.")
+  public static func buildBlock() {}
+
+  private static func fragments<each E: QueryExpression>(_ columns: () -> (repeat each E)) -> [QueryFragment] {
+    var fragments: [QueryFragment] = []
+    for column in repeat each columns() { fragments += column.columnFragments }
+    return fragments
+  }
+}
+
+/// Several columns that a closure chose: `($0.a, $0.b)`.
+public struct ChosenColumns<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>:
+  QueryExpression
+{
+  public typealias QueryValue = (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)
+
+  public let columnFragments: [QueryFragment]
+  public var queryFragment: QueryFragment { QueryFragment(.tuple(columnFragments)) }
+
+  fileprivate init(columnFragments: [QueryFragment]) { self.columnFragments = columnFragments }
+}
+
 extension QueryFragment {
   /// The columns of the expressions that a closure chooses, in their order.
   ///

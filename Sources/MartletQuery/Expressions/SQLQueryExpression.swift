@@ -38,6 +38,7 @@ extension SQLQueryExpression {
     _ name: String, _ arguments: [QueryFragment], _ distinct: Bool, _ order: some QueryExpression,
     _ filter: some QueryExpression
   ) -> Self {
+    if arguments.contains(where: \.isOfSeveralRows) { return Self(.aggregateOfQuery) }
     var call = FunctionCall(name: name, arguments: arguments, distinct: distinct)
     call.isAggregate = true
     if !(order is Unordered) { call.order = OrderingTerm.terms(of: order) }

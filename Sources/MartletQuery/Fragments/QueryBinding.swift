@@ -60,9 +60,19 @@ extension QueryBinding {
     case .double(let real) where real.isNaN:
       QueryBindingFailure("SQLite stores NULL for NaN. Make the property optional, and store nil.")
     case .date(let date) where !ISODate.isInRange(date):
-      QueryBindingFailure("The date lies outside of the years -9999 to 9999, which a text of a date can name.")
+      QueryBindingFailure("The date lies outside of the years 0 to 9999, which a text of a date can name.")
+    case .date(let date) where !ISODate.sortsAsText(date): QueryBindingFailure.dateBeforeYear0
     default: nil
     }
+  }
+}
+
+extension QueryBindingFailure {
+  /// Among texts of such dates, which begin with a sign, the later date would be the lesser one.
+  static var dateBeforeYear0: QueryBindingFailure {
+    QueryBindingFailure(
+      "Texts of dates before the year 0 do not sort as the dates do. Store the date as "
+        + "'Date.JulianDayRepresentation', which does.")
   }
 }
 

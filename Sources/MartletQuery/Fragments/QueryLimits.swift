@@ -14,8 +14,11 @@ package enum QueryLimits {
 
   /// Naps after which a default scope that is still being read is taken for one that waits for itself. Reading one
   /// takes microseconds.
-  static let scopeNaps = 50
+  static let scopeNaps = 100
 
   /// The length of such a nap.
   static let scopeNapSeconds = 0.1
+
+  /// Places for tables whose default scopes were read, a power of two. More tables are looked for behind a lock.
+  static let readScopePlaces = 1024
 }

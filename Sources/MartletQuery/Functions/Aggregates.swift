@@ -39,7 +39,7 @@ extension QueryExpression where QueryValue: QueryBindable, QueryValue.QueryUnwra
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     // Whole numbers of a document would be added as integers, whose sum may not fit.
     let value = QueryValue.sqlType == "REAL" ? queryFragment.asReal : queryFragment
-    return .aggregate("sum", [value], distinct, Unordered(), filter)
+    return .aggregate("sum", [QueryValue.calculated(value)], distinct, Unordered(), filter)
   }
 
   /// `avg(self)`: the mean of those that are not NULL, as a real number; nil if there is none.

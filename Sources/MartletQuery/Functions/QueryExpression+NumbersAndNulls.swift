@@ -7,9 +7,13 @@ import MartletValues
 /// one is.
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `abs(self)`: SQLite throws for the smallest integer, which has no opposite.
-  public func abs() -> SQLQueryExpression<QueryValue> { .function("abs", queryFragment) }
+  public func abs() -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(QueryValue.calculated(.function("abs", [queryFragment])))
+  }
   /// `sign(self)`: -1, 0 or 1.
-  public func sign() -> SQLQueryExpression<QueryValue> { .function("sign", queryFragment) }
+  public func sign() -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(QueryValue.calculated(.function("sign", [queryFragment])))
+  }
 }
 
 extension QueryExpression

@@ -1,6 +1,5 @@
 import Foundation
 import MartletAST
-import MartletValues
 
 /// Whether SQLite sorts what is stored as the values sort.
 ///
@@ -40,7 +39,7 @@ extension QueryRepresentable {
   /// column would decide, and it is NULL in most rows.
   static func ordered(_ value: QueryFragment) -> QueryFragment {
     if let orderFailure { return .bind(.invalid(orderFailure)) }
-    guard membersMayBeNull, QueryUnwrapped.self is any EnumTable.Type else { return value.sortedAsDate }
+    guard membersMayBeNull, QueryUnwrapped.self is any EnumTable.Type else { return value }
     let reason = "The cases of an enum have no order. Compare the column of a case: $0.kind.number < 3."
     return .bind(.invalid(QueryBindingFailure(reason)))
   }
@@ -75,21 +74,6 @@ extension RowValue: OrderedRow {
   /// The other side of a comparison by order.
   static func ordered(_ row: QueryFragment) -> QueryFragment {
     if let memberOrderFailure { return .bind(.invalid(memberOrderFailure)) }
-    return row.sortedAsDate
-  }
-}
-
-extension QueryFragment {
-  /// Itself, unless it is a date whose text begins with a sign. Among such texts the later date is the lesser text.
-  fileprivate var sortedAsDate: QueryFragment {
-    switch node {
-    case .bind(.date(let date)) where !ISODate.sortsAsText(date):
-      let reason =
-        "Texts of dates before the year 0 do not sort as the dates do. Store the column as "
-        + "'Date.JulianDayRepresentation', which does."
-      return .bind(.invalid(QueryBindingFailure(reason)))
-    case .tuple(let members): return QueryFragment(.tuple(members.map(\.sortedAsDate)))
-    default: return self
-    }
+    return row
   }
 }

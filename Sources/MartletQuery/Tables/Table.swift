@@ -27,7 +27,7 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
   ///
   /// Where `all` reads its own table once more, it says `unscoped` behind the table's name: without, it would need
   /// itself. Such a query is refused when a statement is built. A join, `count()` or `With` of the own table in a
-  /// `static let all` of an extension waits for itself, which ends a program that is built for debugging.
+  /// `static let all` of an extension waits for itself, which ends the program with a sentence that says so.
   ///
   ///     extension Page {
   ///       enum Copy: AliasName {}

@@ -59,8 +59,9 @@ extension JSONEncoder {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
       guard ISODate.isInRange(date) else {
-        throw QueryBindingFailure("A date in a document lies outside of the years -9999 to 9999.")
+        throw QueryBindingFailure("A date in a document lies outside of the years 0 to 9999.")
       }
+      guard ISODate.sortsAsText(date) else { throw QueryBindingFailure.dateBeforeYear0 }
       var container = encoder.singleValueContainer()
       try container.encode(ISODate.text(of: date))
     }
@@ -98,8 +99,12 @@ extension Date {
     }
 
     public var queryBinding: QueryBinding {
-      Int64(exactly: queryOutput.timeIntervalSince1970.rounded(.down)).map(QueryBinding.int)
-        ?? .invalid(QueryBindingFailure("The date is too far away for Unix time."))
+      let seconds = queryOutput.timeIntervalSince1970.rounded(.down)
+      // Beyond, a Double does not name each second, and neither does a date.
+      guard Swift.abs(seconds) < 0x1p53, let whole = Int64(exactly: seconds) else {
+        return .invalid(QueryBindingFailure("The date is too far away for Unix time."))
+      }
+      return .int(whole)
     }
   }
 
@@ -111,15 +116,22 @@ extension Date {
     public init(queryOutput: Date) { self.queryOutput = queryOutput }
 
     public init(decoder: inout some QueryDecoder) throws {
-      let days = try Double(decoder: &decoder)
-      queryOutput = Date(milliseconds: ((days - 2_440_587.5) * 86_400_000).rounded())
+      queryOutput = Date(milliseconds: Self.milliseconds(ofDays: try Double(decoder: &decoder)))
     }
+
+    /// Whole milliseconds since 1970.
+    private static func milliseconds(ofDays days: Double) -> Double { ((days - 2_440_587.5) * 86_400_000).rounded() }
 
     /// The number that SQLite's own functions make of the date, to whole milliseconds: whoever wrote it, and whatever
     /// lay between two milliseconds, a date is found by the value that it is read as.
     public var queryBinding: QueryBinding {
       let milliseconds = (queryOutput.timeIntervalSince1970 * 1000).rounded()
-      return .double((milliseconds + 210_866_760_000_000) / 86_400_000)
+      let days = (milliseconds + 210_866_760_000_000) / 86_400_000
+      // Far away, a REAL of days does not name each millisecond, and beyond 2^53 of them a date does not either.
+      guard Self.milliseconds(ofDays: days) == milliseconds, Swift.abs(milliseconds) < 0x1p53 else {
+        return .invalid(QueryBindingFailure("The date is too far away for a Julian day to name its milliseconds."))
+      }
+      return .double(days)
     }
   }
 }

@@ -97,6 +97,37 @@ import Testing
 
   private enum Other: AliasName {}
 
+  /// Each `map` was given up on: the compiler tried every operator of several columns at once. A variable holds what it
+  /// is made of, because in one expression it would try those of both closures.
+  @Test(arguments: DatabaseHome.allCases)
+  func `what is made of columns that are computed`(_ home: DatabaseHome) throws {
+    try home.open(Self.script).read { db in
+      let three = Sum.select { ($0.a + 1, $0.b - 1, $0.d ?? 0) }
+      let threes = try three.map { ($0 + 1, $1 * 2, $2 + $0) }.fetchAll(db)
+      #expect(threes.map { "\($0)" } == ["(4, 4, 10)", "(0, 58, -1)"])
+      let four = Sum.select { ($0.a + 1, $0.s + "x", $0.d ?? 0, $0.x * 2) }
+      let five = four.map { a, s, d, x in (s + "!", a + d, x * 2 + 1, x - 3, d * 2) }
+      #expect(try five.fetchAll(db).map { "\($0)" }[0] == #"("leftx!", 10, 7.0, 0.0, 14)"#)
+      let one = Sum.select(\.a).map { ($0 + 1, $0 + 2, $0 * 3, $0 - 4) }
+      #expect(try one.fetchAll(db).map { "\($0)" } == ["(3, 4, 6, -2)", "(-1, 0, -6, -6)"])
+      let joined = Sum.join(Sum.as(Other.self).all) { $0.id < $1.id }
+        .select { ($0.a + $1.b, $0.s + " " + $1.s, ($0.d ?? 0) + ($1.e ?? 1)) }
+      let changed = joined.map { ($0 - 1, $1 + "!", $2 + $0) }
+      #expect(try changed.fetchAll(db).map { "\($0)" } == [#"(31, "left up!", 50)"#])
+      let isFirst = [true, false].randomElement() == nil
+      let pair = Sum.find(1).select { ($0.a, $0.b) }
+      let either = pair.map { a, b in if isFirst { (a + 1, b) } else { (b + 1, a) } }
+      #expect(try either.fetchAll(db).map { "\($0)" } == ["(4, 2)"])
+      let last = pair.map { a, b in
+        let both = a + b
+        return (both, both * 2)
+      }
+      #expect(try last.fetchAll(db).map { "\($0)" } == ["(5, 10)"])
+      let text = pair.map { a, _ in #sql("\(a) + 1") } as Select<Int, Tables1<Sum>>
+      #expect(try text.fetchAll(db) == [3])
+    }
+  }
+
   /// A closure may choose between expressions, and have several statements.
   @Test(arguments: DatabaseHome.allCases)
   func `one column has its type from outside, and a closure has statements`(_ home: DatabaseHome) throws {

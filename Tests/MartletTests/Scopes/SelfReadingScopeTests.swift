@@ -105,6 +105,15 @@ extension WaitingPage {
   }
 }
 
+/// Waits for itself too: a count needs the scope at once.
+@Table("countings") private struct CountingPage {
+  let id: Int
+}
+
+extension CountingPage {
+  static let all = unscoped.where { $0.id < CountingPage.count().limit(1) }
+}
+
 @Suite struct SelfReadingScopeTests {
   private static let script = """
     CREATE TABLE pages (id INTEGER PRIMARY KEY, version INTEGER NOT NULL);
@@ -161,15 +170,23 @@ extension WaitingPage {
     }
   }
 
-  #if DEBUG
-    @Test func `a kept default scope that waits for itself ends a program built for debugging with a sentence`() async {
-      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        _ = WaitingPage.all
-      }
-      let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-      #expect(words.contains("The default scope of 'pages' waits for itself"), "\(words)")
+  @Test func `a kept default scope that waits for itself ends the program with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = WaitingPage.all
     }
-  #endif
+    let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(words.contains("The default scope of 'pages' waits for itself"), "\(words)")
+  }
+
+  @Test func `a kept default scope with a count of its own table waits for itself, beside others that do not`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LatestPage.count().sql
+      _ = NewestPage.select(\.id).sql
+      _ = CountingPage.all
+    }
+    let words = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(words.contains("The default scope of 'countings' waits for itself"), "\(words)")
+  }
 
   @Test func `threads that read scopes at once do not take each other's for their own`() async {
     let refused = await withTaskGroup(of: Int.self) { group in

@@ -26,6 +26,8 @@ struct CompoundParts: StatementTree {
 }
 
 extension CompoundParts {
+  var hasSeveralRows: Bool { limit?.isOne != true }
+
   var readsDocument: Bool { first.tree.readsDocument || terms.contains { $0.query.tree.readsDocument } }
 
   func withReals(_ areReal: [Bool]) -> any StatementTree {

@@ -17,6 +17,8 @@ protocol StatementTree: Sendable {
   var columnNames: [String]? { get }
   /// True if it was made of `none`: a statement that uses it has no effect.
   var isNone: Bool { get }
+  /// True if it may give more than one row.
+  var hasSeveralRows: Bool { get }
   /// True if it changes rows.
   var writes: Bool { get }
   /// True if its only column comes out of a document.
@@ -35,6 +37,7 @@ extension StatementFragment {
 
 extension StatementTree {
   var isNone: Bool { false }
+  var hasSeveralRows: Bool { false }
   var columnNames: [String]? { nil }
   var readsDocument: Bool { false }
   func withReals(_ areReal: [Bool]) -> any StatementTree { self }

@@ -2,9 +2,9 @@
 ///
 /// Always true: names of the current columns are dropped; the expressions stay.
 extension SelectStatement {
-  /// What the closure makes of the current column.
+  /// What the closure makes of the current column: one, or several in parentheses.
   public func map<Value: QueryRepresentable, E: QueryExpression>(
-    @ChoiceBuilder _ transform: (SQLQueryExpression<Value>) -> E
+    @ChosenColumnsBuilder _ transform: (SQLQueryExpression<Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == Value {
     let current = asSelect().currentColumns
     return asSelect().retyped(
@@ -16,7 +16,7 @@ extension SelectStatement {
 
   /// What the closure makes of the current columns: `.select { ($0.a, $0.b) }.map { a, b in a + b }`.
   public func map<each Value: QueryRepresentable, E: QueryExpression>(
-    @ChoiceBuilder _ transform: (repeat SQLQueryExpression<each Value>) -> E
+    @ChosenColumnsBuilder _ transform: (repeat SQLQueryExpression<each Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == (repeat each Value) {
     let current = asSelect().currentColumns
     return asSelect().retyped(
@@ -26,7 +26,9 @@ extension SelectStatement {
       })
   }
 
-  /// Several columns that the closure makes of the current ones.
+  /// Several columns that the closure makes of the current ones, behind other statements or of types that depend on
+  /// what the query is handed to.
+  @_disfavoredOverload
   public func map<
     each Value: QueryRepresentable, First: QueryExpression, Second: QueryExpression, each Other: QueryExpression
   >(

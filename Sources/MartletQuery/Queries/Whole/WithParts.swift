@@ -21,6 +21,8 @@ struct WithParts: StatementTree {
   /// Without a row to read, the statement would write something that was not meant.
   var hasNoEffect: Bool { tables.allSatisfy(\.isNone) && (tables.isEmpty || body.tree.writes) }
 
+  var hasSeveralRows: Bool { body.tree.hasSeveralRows }
+
   var writes: Bool { body.tree.writes }
 }
 

@@ -16,6 +16,7 @@ struct PendingSelect: StatementTree {
 
   var columnNames: [String]? { parts.columnNames }
   var isNone: Bool { settled.isNone }
+  var hasSeveralRows: Bool { parts.hasSeveralRows }
   var readsDocument: Bool { parts.readsDocument }
 
   func withReals(_ areReal: [Bool]) -> any StatementTree { PendingSelect(parts: parts.makingReals(areReal)) }

@@ -40,10 +40,8 @@ extension Table {
     if ScopeReading.isReading(table) { return refusedScope }
     let outer = ScopeReading.innermost
     let reading = ScopeReading(table: table, outer: outer)
-    #if DEBUG
-      let watch = ScopeWatch(ofFirstReading: Self.self)
-      defer { watch?.end() }
-    #endif
+    let isWatched = ScopeWatch.begin(Self.self)
+    defer { if isWatched { ScopeWatch.end(Self.self) } }
     return withUnsafePointer(to: reading) { pointer in
       // Safe because the thread forgets the pointer before the call ends, and nobody writes through it.
       pthread_setspecific(ScopeReading.key, pointer)

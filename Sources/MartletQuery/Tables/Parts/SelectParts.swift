@@ -183,6 +183,10 @@ extension SelectParts {
 }
 
 extension SelectParts {
+  var hasSeveralRows: Bool {
+    limit?.isOne != true && (!group.isEmpty || !columns.contains(where: \.mayMakeOneRow))
+  }
+
   var readsDocument: Bool { columns.count == 1 && columns[0].readsDocument }
 
   func withReals(_ areReal: [Bool]) -> any StatementTree { makingReals(areReal) }

@@ -62,6 +62,12 @@ extension MethodTopic {
       expression("SelectStatement.contains", makes: "Operator.OPERATOR_IN") {
         RemindersList.select(\.id).contains($0.remindersListID)
       }
+      expression("SelectStatement.contains", makes: "Operator.OPERATOR_IN") { _ in
+        RemindersList.select(\.title).contains("Home")
+      }
+      expression("WholeQuery.contains", makes: "Operator.OPERATOR_IN") { _ in
+        RemindersList.select(\.title).union(Reminder.select(\.title)).contains("Home")
+      }
       expression("Statement.exists", makes: "Expression.exists") { RemindersList.find($0.remindersListID).exists() }
       expression("Table.exists", makes: "Expression.exists") { _ in RemindersList.exists() }
     }

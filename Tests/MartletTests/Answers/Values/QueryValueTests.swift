@@ -1,0 +1,82 @@
+/// Queries of one column where a value stands: as sets, and as one value.
+import Martlet
+import Testing
+
+@Suite struct QueryValueTests {
+  @Table struct Note: Equatable {
+    let id: Int
+    var rank = 0
+    var title = ""
+    @Column(as: [String].JSONRepresentation.self) var tags: [String] = []
+  }
+
+  @Table("shelves") struct Shelf { let id: Int }
+
+  private func database() throws -> DatabaseQueue {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try Note.createTable().execute(db)
+      try Shelf.createTable().execute(db)
+      try Note.insert {
+        Note(id: 1, rank: 5, title: "one", tags: ["x", "y"])
+        Note(id: 2, rank: 9, title: "two")
+        Note(id: 3, rank: 2, title: "three", tags: ["yes"])
+      }.execute(db)
+      try Shelf.insert { for id in 1...3 { Shelf(id: id) } }.execute(db)
+    }
+    return database
+  }
+
+  @Test func `a text is looked for among all values of a query`() throws {
+    try database().read { db in
+      let tagged = try Note.where { $0.tags.jsonEach().select(\.value).contains("y") }.select(\.id).fetchAll(db)
+      #expect(tagged == [1])
+      let titles = Note.order(by: \.id).select(\.title)
+      func holds(_ condition: SQLQueryExpression<Bool>) throws -> Bool {
+        try Shelf.find(1).select { _ in condition }.fetchOne(db) ?? false
+      }
+      #expect(try holds(titles.contains("two")) && holds(titles.contains("a two".suffix(3))))
+      #expect(try !holds(titles.contains("on")) && !holds(titles.contains("one%")))
+      let both = titles.union(Note.select { $0.title + "!" })
+      #expect(try holds(both.contains("two!")) && !holds(both.contains("o")))
+      // Of a column, and of what is calculated, it is a part of the text.
+      #expect(try Note.where { $0.title.contains("w") }.select(\.id).fetchAll(db) == [2])
+      #expect(try Note.where { ($0.title + "!").contains("o!") }.select(\.id).fetchAll(db) == [2])
+      #expect(try Note.where { $0.title.upper().contains("THR".dropFirst()) }.select(\.id).fetchAll(db) == [3])
+    }
+  }
+
+  @Test func `an aggregate of a query is refused where the query may have several rows`() throws {
+    let queries: [any Statement] = [
+      Shelf.select { _ in Note.select(\.rank).max() }, Shelf.select { _ in Note.select(\.rank).sum() },
+      Shelf.select { _ in Note.where { $0.id > 1 }.select { $0.rank * 2 }.min() },
+      Shelf.select { _ in Note.select(\.rank).avg() }, Shelf.select { _ in Note.select(\.rank).total() },
+      Shelf.select { _ in Note.select(\.title).groupConcat() },
+      Shelf.select { _ in Note.select(\.title).jsonGroupArray() },
+      Shelf.select { _ in Note.group(by: \.title).select { $0.rank.max() }.jsonGroupArray() },
+      Shelf.select { _ in Note.select(\.rank).union(Note.select(\.id)).max() },
+      Shelf.select { _ in Note.select(\.rank).limit(2).max() },
+      Shelf.select { _ in Note.select(\.rank).count(distinct: true) },
+      Shelf.select { _ in
+        With {
+          Note.where { $0.id > 1 }
+        } query: {
+          Note.select(\.rank)
+        }.max()
+      },
+    ]
+    for query in queries {
+      #expect(query.built.failure?.description.contains("first row in each") == true, "\(query)")
+    }
+    try database().read { db in
+      let most = try Shelf.select { _ in Note.select { $0.rank.max() } }.fetchAll(db)
+      #expect(most == [9, 9, 9])
+      // Of one row for each of the rows around it there are aggregates.
+      let counts = try Shelf.select { shelf in Note.where { $0.id > shelf.id }.count().max() }.fetchAll(db)
+      #expect(counts == [2])
+      let ranks = Shelf.select { shelf in Note.where { $0.id.eq(shelf.id) }.select(\.rank).limit(1).sum() }
+      #expect(try ranks.fetchAll(db) == [16])
+      #expect(try Note.select(\.rank).union(Note.select(\.id)).count().fetchOne(db) == 5)
+    }
+  }
+}
