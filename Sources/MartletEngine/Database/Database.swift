@@ -99,10 +99,6 @@ package final class Database: Sendable {
     return batch.steps.contains { !plans.isReady($0.source, for: batch.subject) }
   }
 
-  static func spend(_ allowance: LoopAllowance?, _ body: () -> Void) {
-    if let allowance { allowance.spend(body) } else { body() }
-  }
-
   private func startLater(_ request: StatementRequest, _ execution: Execution) {
     planLater(execution) { database in
       database.start(request, execution, isPatient: true, at: database.file.configuration.clock())
@@ -161,7 +157,7 @@ package final class Database: Sendable {
     if isForPlanner(batch, allowance) {
       planLater(execution) { $0.start(batch, execution, isPatient: true) }
     } else {
-      Self.spend(allowance) { start(batch, execution, isPatient: false) }
+      allowance.spend { start(batch, execution, isPatient: false) }
     }
     return execution
   }

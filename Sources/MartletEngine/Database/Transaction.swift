@@ -132,7 +132,7 @@ package final class Transaction: Sendable {
     isLong: Bool = false, of execution: Execution? = nil, _ allowance: LoopAllowance? = nil,
     _ body: @escaping @Sendable (_ isPatient: Bool) -> Void
   ) {
-    if !isLong, !isPlanning.load(ordering: .acquiring) { return Database.spend(allowance) { body(false) } }
+    if !isLong, !isPlanning.load(ordering: .acquiring) { return allowance.spend { body(false) } }
     let begins = waiting.withLock { waiting in
       waiting.append(Waiting(body: body, execution: execution))
       return !isPlanning.exchange(true, ordering: .acquiringAndReleasing)

@@ -156,7 +156,7 @@ package final class InlineReader {
     columns: inout ResultColumns?
   ) -> Outcome {
     guard allowance?.isLeft ?? true else { return declined() }
-    return spend { () -> Outcome in
+    return allowance.spend { () -> Outcome in
       do throws(RequestError) {
         let plan = try plans.plan(for: source, subject: subject, classifier: classifier, isPatient: false)
         let entry = try makeEntry(for: plan)
@@ -174,8 +174,6 @@ package final class InlineReader {
   private func isOfAnOldSchema(_ error: RequestError) -> Bool {
     error.sqliteCode & 0xFF == SQLiteCode.error && error.missing == nil
   }
-
-  private func spend(_ body: () -> Outcome) -> Outcome { allowance?.spend(body) ?? body() }
 
   private func declined() -> Outcome {
     counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)

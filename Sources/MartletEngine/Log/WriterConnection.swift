@@ -128,22 +128,22 @@ final class WriterConnection {
     if !isFenced { recoveries.recovered(connection.label, deed) }
   }
 
-  /// `now`: this moment, or one not long ago.
-  func setMember(at now: MonotonicTime? = nil) throws(SQLiteError) {
-    try bounded(from: now) { () throws(SQLiteError) in try runAsArmed(setMemberStatement) }
+  func setMember() throws(SQLiteError) {
+    try bounded { () throws(SQLiteError) in try runAsArmed(setMemberStatement) }
     recorder.memberBegan()
   }
 
+  /// `now`: this moment, if the caller has just looked at the clock.
   func releaseMember(at now: MonotonicTime? = nil) throws(SQLiteError) {
     try bounded(from: now) { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
     recorder.memberKept()
   }
 
   /// Undoes what came after the member's savepoint, and releases it.
-  func rollBackToMember(at now: MonotonicTime? = nil) throws(SQLiteError) {
+  func rollBackToMember() throws(SQLiteError) {
     try run(rollBackToMemberStatement)
     recorder.memberUndone()
-    try bounded(from: now) { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
+    try bounded { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }
   }
 
   func savepoint(_ action: SavepointAction, number: UInt32) throws(SQLiteError) {
@@ -274,7 +274,7 @@ final class WriterConnection {
   }
 
   /// COMMIT, SAVEPOINT and RELEASE make virtual tables write what they have kept back, and with it runs whatever is
-  /// bound to their tables. It may take as long as a write. Between two statements, so nothing is armed.
+  /// bound to their tables. It may take as long as a write, from `now` on. Between two statements, so nothing is armed.
   private func bounded(
     from now: MonotonicTime? = nil, _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {

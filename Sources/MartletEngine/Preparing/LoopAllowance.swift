@@ -34,3 +34,10 @@ package final class LoopAllowance: @unchecked Sendable {
     return try body()
   }
 }
+
+extension LoopAllowance? {
+  /// Without an allowance nothing is counted.
+  func spend<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    if let self { try self.spend(body) } else { try body() }
+  }
+}

@@ -66,36 +66,27 @@ package final class PlanCache: Sendable {
     for source: StatementSource, subject: Subject, classifier: RawClassifier?, isPatient: Bool = true,
     allowance: LoopAllowance? = nil
   ) throws(RequestError) -> Plan {
-    let plan: Plan
+    let shape: ShapeID
+    var bytes: [UInt8]?
     switch source {
-    case .shape(let shape):
-      try subject.check(shape)
-      guard let known = cached(shape, subject) else { throw .unprepared }
-      plan = known
-      try subject.check(plan.needs)
-    case .statement(let bytes):
-      let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
-      try subject.check(shape)
-      if let known = cached(shape, subject) {
-        plan = known
-        try subject.check(plan.needs)
-      } else {
-        let made = try Self.spend(allowance) { () throws(RequestError) in
-          try make(shape, from: bytes, for: subject)
-        }
-        // Checked before it is kept, so that nobody fills the cache with statements that they may not run.
-        try subject.check(made.needs)
-        plan = keep(made)
-      }
+    case .shape(let named): shape = named
+    case .statement(let statement):
+      shape = statement.withUnsafeBytes { ShapeID(hashing: $0) }
+      bytes = statement
     }
-    guard plan.access == .raw else { return plan }
-    return try Self.spend(allowance) { () throws(RequestError) in try resolved(plan, classifier, isPatient) }
-  }
-
-  private static func spend(
-    _ allowance: LoopAllowance?, _ body: () throws(RequestError) -> Plan
-  ) throws(RequestError) -> Plan {
-    if let allowance { try allowance.spend(body) } else { try body() }
+    try subject.check(shape)
+    if let known = cached(shape, subject) {
+      try subject.check(known.needs)
+      guard known.access == .raw else { return known }
+      return try allowance.spend { () throws(RequestError) in try resolved(known, classifier, isPatient) }
+    }
+    guard let bytes else { throw .unprepared }
+    return try allowance.spend { () throws(RequestError) in
+      let made = try make(shape, from: bytes, for: subject)
+      // Checked before it is kept, so that nobody fills the cache with statements that they may not run.
+      try subject.check(made.needs)
+      return try resolved(keep(made), classifier, isPatient)
+    }
   }
 
   /// Whether a statement costs no more than a look: it is known, and so is whether it writes, or it will be refused.
@@ -183,7 +174,7 @@ package final class PlanCache: Sendable {
   private func resolved(
     _ plan: Plan, _ other: RawClassifier?, _ isPatient: Bool
   ) throws(RequestError) -> Plan {
-    guard let classifier = other ?? classifier else { return plan }
+    guard plan.access == .raw, let classifier = other ?? classifier else { return plan }
     if plan.complexity == .tooComplex { throw .tooComplex }
     if plan.needsPlanner(limits), !isPatient { return plan }
     switch classifier.judge(plan.sql, isPatient: isPatient) {

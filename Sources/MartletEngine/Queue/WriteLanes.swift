@@ -28,7 +28,6 @@ struct WriteLanes<Job> {
     case long(LongWrite<Job>, grantMs: Int)
   }
 
-  typealias Arrival = WriteArrival
   typealias Costs = [(share: SessionShare, nanoseconds: UInt64)]
 
   /// Of which lane a turn was, and what each of its jobs took of it.
@@ -91,7 +90,7 @@ struct WriteLanes<Job> {
   // MARK: Arrivals and departures
 
   /// The number by which the job can be withdrawn; nil if as many wait as may.
-  mutating func jobArrived(_ job: Job, _ arrival: Arrival) -> UInt64? {
+  mutating func jobArrived(_ job: Job, _ arrival: WriteArrival) -> UInt64? {
     guard !isFull else { return nil }
     let id = nextID
     nextID += 1
@@ -119,15 +118,15 @@ struct WriteLanes<Job> {
   var isFull: Bool { count >= limits.writeQueueMax }
 
   /// A job that was taken for a group comes back, because there was no time for it: to its place in its session.
-  mutating func jobReturned(_ job: Job, _ arrival: Arrival, id: UInt64) { wait(job, arrival, id) }
+  mutating func jobReturned(_ job: Job, _ arrival: WriteArrival, id: UInt64) { wait(job, arrival, id) }
 
-  private mutating func wait(_ job: Job, _ arrival: Arrival, _ id: UInt64) {
+  private mutating func wait(_ job: Job, _ arrival: WriteArrival, _ id: UInt64) {
     guard arrival.changesSchema else { return enter(job, arrival, id) }
     changes.arrived(job, arrival, id)
     invariant()
   }
 
-  private mutating func enter(_ job: Job, _ arrival: Arrival, _ id: UInt64) {
+  private mutating func enter(_ job: Job, _ arrival: WriteArrival, _ id: UInt64) {
     defer { invariant() }
     if arrival.company != .exclusive, arrival.standing == .long {
       return waitLong(job, id, arrival.share, arrival.deadline)

@@ -9,7 +9,6 @@ import MartletValues
 /// Always true: nobody waits once it is fenced or drained; how long others waited is measured while something keeps the
 /// writer for more than a slice, and only then.
 struct WriterSchedule<Job> {
-  typealias Arrival = WriteArrival
   typealias Costs = WriteLanes<Job>.Costs
   typealias Spent = WriteLanes<Job>.Spent
 
@@ -87,7 +86,7 @@ struct WriterSchedule<Job> {
 
   /// A job has come. `displaced` gets the one that gives way to it, if as many wait as may.
   mutating func jobArrived(
-    _ job: Job, _ arrival: Arrival, displacing displaced: inout Job?, _ clock: () -> MonotonicTime
+    _ job: Job, _ arrival: WriteArrival, displacing displaced: inout Job?, _ clock: () -> MonotonicTime
   ) -> Admission {
     defer { invariant() }
     if let refusal { return .refused(refusal) }
@@ -204,7 +203,7 @@ struct WriterSchedule<Job> {
   }
 
   /// A job of a group comes back to its place, because there was no time for it.
-  mutating func jobReturned(_ job: Job, _ arrival: Arrival, id: UInt64) {
+  mutating func jobReturned(_ job: Job, _ arrival: WriteArrival, id: UInt64) {
     defer { invariant() }
     lanes.jobReturned(job, arrival, id: id)
   }

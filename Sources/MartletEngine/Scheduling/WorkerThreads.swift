@@ -56,7 +56,7 @@ final class WorkerThreads: Sendable {
   let clock: @Sendable () -> UInt64
   /// What paused streams may keep in memory, of all databases together.
   let copies: ByteBudget
-  // Not a `Mutex`, whose kernel call costs more than the few hundred nanoseconds for which it is held.
+  // Not a `Mutex`, which calls the kernel as soon as two threads meet, and this is most often held for less than that.
   private let state: Monitor<State>
   private let waiting = Atomic<UInt8>(0)
   private let stopped = DispatchSemaphore(value: 0)

@@ -16,7 +16,8 @@ package final class Monitor<State>: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     #if os(Linux)
-      // Held for a few microseconds at most. To look a few times more is cheaper than to sleep and be woken.
+      // Most often held for a microsecond or two. To look a few times more is then cheaper than to sleep and be woken;
+      // whoever still waits sleeps.
       var kind = pthread_mutexattr_t()
       pthread_mutexattr_init(&kind)
       pthread_mutexattr_settype(&kind, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))

@@ -45,7 +45,7 @@ final class WriteJob: @unchecked Sendable {
   var turnNanoseconds: UInt64 = 0
 
   /// How the job came into the queue, and its number there; with the writer's lock held.
-  var arrival: WriterSchedule<WriteJob>.Arrival?
+  var arrival: WriteArrival?
   var number: UInt64 = 0
 
   /// The first step of a batch of independent steps that has no final result: it was undone there, and goes on there.

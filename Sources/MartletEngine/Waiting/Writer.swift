@@ -35,7 +35,7 @@ final class Writer: Sendable {
     let changesSchema =
       job.changesSchema || company == .exclusive && schema.isChanger(job.share.session, at: clock())
     let refusal: RequestError? = change { schedule in
-      let arrival = WriterSchedule<WriteJob>.Arrival(
+      let arrival = WriteArrival(
         company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
         standing: job.standing, changesSchema: changesSchema, isVacuum: job.isVacuum)
       switch schedule.jobArrived(job, arrival, displacing: &displaced, clock) {

@@ -27,7 +27,7 @@ struct GroupRunner {
   private var members = GroupMembers()
   private var groupStart = MonotonicTime(nanoseconds: 0)
   private var segmentStart = MonotonicTime(nanoseconds: 0)
-  /// When the last member of the segment had run, or when the segment began.
+  /// When the last member had run.
   private var lastLook = MonotonicTime(nanoseconds: 0)
   /// Bytes of rows that wait for the segment's commit.
   private var heldBytes = 0
@@ -82,7 +82,11 @@ struct GroupRunner {
       return attempt(&group, writer.setMember) { group in group.savepointSet() }
     case .run(let index): return runMember(index, &group)
     case .releaseSavepoint:
-      return attempt(&group, writer.releaseMember) { group in group.savepointReleased() }
+      // The copies are for the closure, which would copy the whole runner for its sake.
+      let (writer, lastLook) = (writer, lastLook)
+      return attempt(&group, { () throws(SQLiteError) in try writer.releaseMember(at: lastLook) }) { group in
+        group.savepointReleased()
+      }
     case .rollBackToSavepoint:
       return attempt(&group, writer.rollBackToMember) { group in group.rolledBackToSavepoint() }
     case .commit: return commit(&group)
@@ -102,7 +106,6 @@ struct GroupRunner {
 
   private mutating func begin(_ group: inout GroupCommit) -> GroupCommit.Action {
     segmentStart = clock()
-    lastLook = segmentStart
     heldBytes = 0
     if let error = beginError() {
       let action = group.beginFailed()
@@ -125,11 +128,11 @@ struct GroupRunner {
 
   /// One of the writer's own statements: should it fail, the transaction is given up and its members run again.
   private func attempt(
-    _ group: inout GroupCommit, _ body: (MonotonicTime?) throws(SQLiteError) -> Void,
+    _ group: inout GroupCommit, _ body: () throws(SQLiteError) -> Void,
     then next: (inout GroupCommit) -> GroupCommit.Action
   ) -> GroupCommit.Action {
     do {
-      try body(lastLook)
+      try body()
       return next(&group)
     } catch {
       members.fail(group.members, RequestError(error))

@@ -19,6 +19,32 @@ import Testing
     #expect(throws: RequestError.unprepared) { try fixture.plans.plan(for: .shape(ShapeID(high: 9, low: 9))) }
   }
 
+  @Test func `what is new to a loop is of its allowance, also if it is refused, and what the loop knows is not`() throws {
+    let fixture = try ReadFixture()
+    let clock = ManualClock()
+    // Each look at the clock takes a millisecond, so looks can be counted.
+    let allowance = LoopAllowance(limits: fixture.limits) {
+      clock.advance(milliseconds: 1)
+      return clock.now
+    }
+    func looks(_ source: StatementSource) throws -> Int {
+      let before = clock.now
+      _ = try? fixture.plans.plan(for: source, subject: .program, classifier: nil, allowance: allowance)
+      return clock.now.milliseconds(since: before)
+    }
+    let raw = Trees.raw("SELECT 1")
+    #expect(try looks(.statement(raw)) == 2)
+    #expect(try looks(.statement(raw)) == 0)
+    #expect(try looks(.shape(fixture.plan(raw).shape)) == 0)
+    #expect(try looks(.shape(ShapeID(high: 9, low: 9))) == 0)
+    #expect(try looks(.statement(ReadFixture.byID)) == 2)
+    #expect(try looks(.statement([0xFF])) == 2)
+    // SQLite cannot read this text, so that it is judged each time.
+    let unknown = Trees.raw("SELECT * FROM nobody")
+    #expect(try looks(.statement(unknown)) == 2)
+    #expect(try looks(.statement(unknown)) == 2)
+  }
+
   @Test func `the cache is bounded in plans and in bytes`() throws {
     let few = try ReadFixture { $0.plansMax = 3 }
     for number in 0..<10 { _ = try few.plan(Trees.raw("SELECT \(number)")) }

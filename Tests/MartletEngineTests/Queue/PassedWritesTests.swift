@@ -16,7 +16,7 @@ import Testing
 
   private func arrival(
     _ company: WriteCompany = .shared, session: UInt64, standing: WriteJudgement.Standing = .light
-  ) -> Lanes.Arrival {
+  ) -> WriteArrival {
     .init(company: company, deadline: .distantFuture, bytes: 1, share: share(session), standing: standing)
   }
 

@@ -17,7 +17,7 @@ import Testing
     _ job: String, _ company: WriteCompany = .shared, deadline: Int? = nil,
     standing: WriteJudgement.Standing = .light, at ms: Int = 0, to schedule: inout Schedule
   ) {
-    let arrival = Schedule.Arrival(
+    let arrival = WriteArrival(
       company: company, deadline: deadline.map(at) ?? .distantFuture, bytes: 1, share: share, standing: standing)
     var displaced: String?
     let admission = schedule.jobArrived(job, arrival, displacing: &displaced) { at(ms) }
@@ -122,7 +122,7 @@ import Testing
     limits.writeQueueMax = 2
     var schedule = Schedule(limits: limits)
     func come(_ job: String, session: UInt64) -> String {
-      let arrival = Schedule.Arrival(
+      let arrival = WriteArrival(
         company: .shared, deadline: .distantFuture, share: SessionShare(subject: 1, session: session))
       var displaced: String?
       let admission = schedule.jobArrived(job, arrival, displacing: &displaced) { at(0) }

@@ -35,6 +35,21 @@ import Testing
     return share(digits[0], digits[1])
   }
 
+  @Test func `a turn of more sessions than are remembered is charged whole, also if sessions are forgotten within it`() {
+    var queue = Queue()
+    let sessions = UInt64(EngineLimits.idleSessionsMax * 3)
+    let costs = (1...sessions).map { (share: share($0 % 2 + 1, $0), nanoseconds: 2 * Self.millisecond) }
+    queue.charge(costs)
+    queue.charge(costs.reversed())
+    #expect(queue.contradiction == nil)
+    // What was charged last is remembered: a newcomer of the same subject comes before it.
+    let last = costs[0].share
+    queue.charge([(last, 500 * Self.millisecond)])
+    queue.arrived("old", of: last)
+    queue.arrived("new", of: share(last.subject, sessions + 1))
+    #expect(queue.next() == "new")
+  }
+
   @Test func `a session with many jobs has its turn like one with few, and its jobs keep their order`() {
     var queue = Queue()
     for job in ["11a", "11b", "11c", "11d", "12a", "13a", "13b"] { queue.arrived(job, of: owner(job)) }

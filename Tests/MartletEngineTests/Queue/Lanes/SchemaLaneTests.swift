@@ -14,7 +14,7 @@ import Testing
   private func arrival(
     _ company: WriteCompany, session: UInt64, deadline: Int?, changesSchema: Bool,
     standing: WriteJudgement.Standing = .light, isVacuum: Bool = false
-  ) -> Lanes.Arrival {
+  ) -> WriteArrival {
     .init(
       company: company, deadline: deadline.map(at) ?? .distantFuture, bytes: 1,
       share: SessionShare(subject: 1, session: session), standing: standing, changesSchema: changesSchema,
