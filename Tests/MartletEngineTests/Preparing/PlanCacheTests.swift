@@ -19,7 +19,7 @@ import Testing
     #expect(throws: RequestError.unprepared) { try fixture.plans.plan(for: .shape(ShapeID(high: 9, low: 9))) }
   }
 
-  @Test func `what is new to a loop is of its allowance, also if it is refused, and what the loop knows is not`() throws {
+  @Test func `what is new to a loop is of its allowance, also if it is refused; what the loop knows is not`() throws {
     let fixture = try ReadFixture()
     let clock = ManualClock()
     // Each look at the clock takes a millisecond, so looks can be counted.

@@ -35,7 +35,7 @@ import Testing
     return share(digits[0], digits[1])
   }
 
-  @Test func `a turn of more sessions than are remembered is charged whole, also if sessions are forgotten within it`() {
+  @Test func `a turn of more sessions than are remembered is charged whole, whoever is forgotten within it`() {
     var queue = Queue()
     let sessions = UInt64(EngineLimits.idleSessionsMax * 3)
     let costs = (1...sessions).map { (share: share($0 % 2 + 1, $0), nanoseconds: 2 * Self.millisecond) }
