@@ -187,6 +187,15 @@ package enum EngineLimits {
   /// slow.
   static let presumedJobNs: UInt64 = 100_000
 
+  /// A session or subject that waits for a time that is shared is next by its age after so many turns of others, and
+  /// `passesEach` for each one that waits.
+  static let passesLeast: UInt64 = 16
+  static let passesEach: UInt64 = 4
+
+  /// A tenth of a time that is shared goes by age, of which so much is saved.
+  static let turnsByAgeDivisor: UInt64 = 10
+  static let turnsByAgeSavedNs: Int64 = 20_000_000
+
   /// The least that a job is charged, so that a session's many tiny jobs cannot keep others waiting for ever.
   static let jobNsMin: UInt64 = 10_000
 

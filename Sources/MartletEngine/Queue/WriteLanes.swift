@@ -12,7 +12,8 @@ import MartletValues
 /// writes have their share and no more. Ordinary writes that wait when a long write's turn ends all go before the next
 /// long one, for as long as the longest turn of one at most. After an interactive transaction, ordinary writes get as
 /// much time as it kept them waiting, before the next transaction of any session but those whose own are brief: they go
-/// on after one group. If that is long, so do on trial those of which nothing is known, until one of them is long, too.
+/// on as soon as the ordinary writes that waited for it have gone, most often in one group, or have had as much time.
+/// If that is long, so do on trial those of which nothing is known, until one of them is long, too.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
@@ -62,7 +63,9 @@ struct WriteLanes<Job> {
   private var wasExclusive = false
   private var wasLong = false
   /// The ordinary writes that the last long write kept waiting.
-  private var earlier = EarlierWaiters()
+  private var behindLong = EarlierWaiters()
+  /// The ordinary writes that the last transaction kept waiting.
+  private var behindTransaction = EarlierWaiters()
   /// A group has gone before the begins that wait, or there was none to go.
   private var areBeginsDue = false
 
@@ -219,13 +222,19 @@ struct WriteLanes<Job> {
   private var isOthersTurn: Bool { wasLong && ordinaryCount > 0 || areEarlierWaiting }
 
   /// An ordinary write has waited since before the end of the last long one.
-  private var areEarlierWaiting: Bool { earlier.last.map { shared.hasWaiting(upTo: $0) } ?? false }
+  private var areEarlierWaiting: Bool { areWaiting(behindLong) }
+
+  private func areWaiting(_ earlier: EarlierWaiters) -> Bool {
+    earlier.last.map { shared.hasWaiting(upTo: $0) } ?? false
+  }
 
   private func grantMs(of write: LongWrite<Job>) -> Int { min(write.askMs, limits.longWriteTurnMaxMs) }
 
   /// The transaction that begins now; nil if none waits, or it is the turn of others.
   private mutating func nextBegin(_ now: MonotonicTime) -> Waiting? {
-    guard !begins.isEmpty, shared.isEmpty || !wasExclusive && areBeginsDue else { return nil }
+    guard !begins.isEmpty, shared.isEmpty || !wasExclusive && areBeginsDue && !areWaiting(behindTransaction) else {
+      return nil
+    }
     if now >= pace.freeAt || shared.isEmpty && now >= quietAt {
       pace.began(ahead: nil)
       return begins.next { _ in true }
@@ -259,7 +268,9 @@ struct WriteLanes<Job> {
   /// `costs`: how long each of its jobs took.
   mutating func groupEnded(_ now: MonotonicTime, costs: Costs = []) {
     shared.charge(costs)
-    earlier.served(costs.reduce(0) { $0 &+ $1.nanoseconds })
+    let nanoseconds = costs.reduce(0) { $0 &+ $1.nanoseconds }
+    behindLong.served(nanoseconds)
+    behindTransaction.served(nanoseconds)
     wasExclusive = false
     wasLong = false
     quietAt = now.advanced(milliseconds: limits.writeSliceMs)
@@ -270,13 +281,15 @@ struct WriteLanes<Job> {
     if let cost { begins.charge([cost]) }
     wasExclusive = true
     wasLong = false
+    // What is longer is the pace's to see to.
+    behindTransaction.turnEnded(newest: nextID - 1, most: min(contended, EngineLimits.briefHoldNs))
     pace.ended(of: cost?.share.session, contended: contended, now)
   }
 
   /// `contended`: nanoseconds of the long write in which writes other than long ones waited.
   mutating func longEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
     if let cost { long.charge(cost.nanoseconds, to: cost.share) }
-    earlier.longEnded(newest: nextID - 1, mostMs: limits.longWriteTurnMaxMs)
+    behindLong.turnEnded(newest: nextID - 1, most: UInt64(max(0, limits.longWriteTurnMaxMs)) &* 1_000_000)
     guard contended > 0 else { return }
     wasLong = true
     longPart.spend(contended, until: now)

@@ -3,19 +3,30 @@
 /// `Subject` and `Session` are the places where the caller keeps them.
 ///
 /// Always true: first is a session of the subject that would have had the least after its next job, and of those the
-/// one that would; a taken job counts as its session's jobs took so far.
+/// one that would, but for what is next by its age; a taken job counts as its session's jobs took so far.
 struct FairOrder<Subject, Session> {
   struct Member {
     let session: Session
     let account: TimeAccount
     /// The number of the job at its front. If two would have had the same time, the lower number comes first.
     let id: UInt64
+    /// The session comes first, because it has waited for long.
+    var isByAge = false
   }
 
   struct Party {
     let subject: Subject
     let account: TimeAccount
     let members: [Member]
+    /// The subject comes first, because it has waited for long.
+    var isByAge = false
+  }
+
+  /// Whose job is next, and whether the subject and the session are so by their age.
+  struct Next {
+    let subject: Subject
+    let session: Session
+    let isByAge: (subject: Bool, session: Bool)
   }
 
   private struct Cursor<Key>: MinimumHeapElement {
@@ -23,15 +34,25 @@ struct FairOrder<Subject, Session> {
     var rank: UInt64
     var id: UInt64
     let cost: UInt64
+    /// For its first job only.
+    var isByAge: Bool
 
-    init(_ key: Key, _ account: TimeAccount, _ id: UInt64) {
+    init(_ key: Key, _ account: TimeAccount, _ id: UInt64, isByAge: Bool) {
       self.key = key
       self.id = id
+      self.isByAge = isByAge
       rank = account.rank
       cost = account.typicalCost
     }
 
-    static func isBefore(_ one: Cursor, _ other: Cursor) -> Bool { (one.rank, one.id) < (other.rank, other.id) }
+    static func isBefore(_ one: Cursor, _ other: Cursor) -> Bool {
+      one.isByAge == other.isByAge ? (one.rank, one.id) < (other.rank, other.id) : one.isByAge
+    }
+
+    mutating func taken() {
+      rank &+= cost
+      isByAge = false
+    }
   }
 
   private struct Group: MinimumHeapElement {
@@ -45,27 +66,29 @@ struct FairOrder<Subject, Session> {
 
   init(_ parties: [Party]) {
     let all = parties.map { party in
-      let members = party.members.map { Cursor($0.session, $0.account, $0.id) }
+      let members = party.members.map { Cursor($0.session, $0.account, $0.id, isByAge: $0.isByAge) }
       let first = party.members.lazy.map(\.id).min() ?? .max
-      return Group(cursor: Cursor(party.subject, party.account, first), members: MinimumHeap(members))
+      let cursor = Cursor(party.subject, party.account, first, isByAge: party.isByAge)
+      return Group(cursor: cursor, members: MinimumHeap(members))
     }
     groups = MinimumHeap(all)
   }
 
-  /// Whose job is next.
-  var first: (subject: Subject, session: Session)? {
+  var first: Next? {
     groups.withFirst { group in
-      group.members.withFirst { (group.cursor.key, $0.key) }
+      group.members.withFirst { member in
+        Next(subject: group.cursor.key, session: member.key, isByAge: (group.cursor.isByAge, member.isByAge))
+      }
     } ?? nil
   }
 
   /// The first one's job was taken; `nextID` is that of the one behind it.
   mutating func taken(nextID: UInt64?) {
     groups.changeFirst { group in
-      group.cursor.rank &+= group.cursor.cost
+      group.cursor.taken()
       group.members.changeFirst { member in
         guard let nextID else { return false }
-        member.rank &+= member.cost
+        member.taken()
         member.id = nextID
         return true
       }

@@ -4,11 +4,12 @@ package import MartletValues
 ///
 /// Time is counted for each subject, and within it for each session. Next is the session that would have had the least
 /// after its next job, if that takes what its jobs took so far. So a session with a hundred jobs has one share, a
-/// subject with a hundred sessions has one, and short jobs do not wait for a row of long ones.
+/// subject with a hundred sessions has one, and short jobs do not wait for a row of long ones. A tenth of the time goes
+/// by age (`TurnsByAge`), so that nobody waits for as long as it takes until many others have had as much.
 ///
 /// Always true: the jobs of a session keep their order; while a job waits at the front of its session no other session
-/// has much more time than a share of it, even if it is a new one; what is remembered of sessions without jobs is
-/// bounded.
+/// has much more time than a share of it and that tenth, even if it is a new one; what is remembered of sessions
+/// without jobs is bounded.
 package struct FairQueue<Job> {
   /// What becomes of the job that is next.
   enum Verdict {
@@ -144,12 +145,13 @@ package struct FairQueue<Job> {
   /// Takes what is next, which is the caller's to do now; `charge` says afterwards how long it took.
   package mutating func next() -> Job? {
     defer { invariant() }
-    return leader.flatMap { taken(of: $0) }
+    return leader.flatMap { taken(by: $0) }
   }
 
   /// Takes the first job of the session whose turn it is.
-  private mutating func taken(of share: SessionShare) -> Job? {
-    chosen(share)
+  private mutating func taken(by next: FairOrder<UInt64, UInt64>.Next) -> Job? {
+    chosen(next)
+    let share = SessionShare(subject: next.subject, session: next.session)
     let job = subjects[share.subject]?.sessions[share.session]?.first?.job
     _ = subjects[share.subject]?.sessions[share.session]?.removeFirst()
     left(share, 1)
@@ -160,9 +162,9 @@ package struct FairQueue<Job> {
   /// sessions have behind them.
   package mutating func next(where isWelcome: (Job) -> Bool) -> Job? {
     // Most often the first one is welcome, and the others need no order.
-    if let share = leader, let job = subjects[share.subject]?.sessions[share.session]?.first?.job, isWelcome(job) {
+    if let next = leader, let job = subjects[next.subject]?.sessions[next.session]?.first?.job, isWelcome(job) {
       defer { invariant() }
-      return taken(of: share)
+      return taken(by: next)
     }
     var found: Job?
     take { job in
@@ -182,22 +184,29 @@ package struct FairQueue<Job> {
   }
 
   /// Whose job is next: the first of the `FairOrder` of all subjects, without making the whole order.
-  private var leader: SessionShare? {
-    var best: (rank: UInt64, id: UInt64, share: SessionShare)?
+  private var leader: FairOrder<UInt64, UInt64>.Next? {
+    var best: (rank: UInt64, id: UInt64, next: FairOrder<UInt64, UInt64>.Next)?
+    var patient: (account: TimeAccount, subject: UInt64)?
     for (key, subject) in subjects where subject.waiting > 0 {
+      if subject.account.waitsSince < patient?.account.waitsSince ?? .max { patient = (subject.account, key) }
       let rank = subject.account.rank
       if let best, best.rank < rank { continue }
-      guard let (session, id) = subject.leader else { continue }
+      guard let (session, isByAge, id) = subject.leader else { continue }
       if let best, (best.rank, best.id) < (rank, id) { continue }
-      best = (rank, id, SessionShare(subject: key, session: session))
+      best = (rank, id, .init(subject: key, session: session, isByAge: (false, isByAge)))
     }
-    return best?.share
+    if let patient, level.isDue(patient.account, of: waitingSubjects), let its = subjects[patient.subject]?.leader {
+      return .init(subject: patient.subject, session: its.session, isByAge: (true, its.isByAge))
+    }
+    return best?.next
   }
 
   /// Raises the levels of time to what the chosen session and its subject have used.
-  private mutating func chosen(_ share: SessionShare) {
-    if let account = subjects[share.subject]?.account { level.chosen(account) }
-    subjects[share.subject]?.chosen(share.session)
+  private mutating func chosen(_ next: FairOrder<UInt64, UInt64>.Next) {
+    guard let place = subjects.index(forKey: next.subject) else { return }
+    if !next.isByAge.subject { level.chosen(subjects.values[place].account) }
+    level.turnTaken(by: &subjects.values[place].account, isByAge: next.isByAge.subject)
+    subjects.values[place].chosen(next.session, isByAge: next.isByAge.session)
   }
 
   /// Goes through the jobs in the order in which they are next, for as long as `decide` says.
@@ -206,18 +215,23 @@ package struct FairQueue<Job> {
   mutating func take(_ decide: (Job) -> Verdict) {
     defer { invariant() }
     // Places in the dictionaries stay true while nobody comes or is forgotten.
-    var order = FairOrder(subjects.indices.compactMap { subjects.values[$0].party($0) })
-    if let (subject, session) = order.first {
-      level.chosen(subjects.values[subject].account)
-      subjects.values[subject].chosen(at: session)
+    var parties = subjects.indices.compactMap { subjects.values[$0].party($0) }
+    if let patient = level.due(parties, \.account) { parties[patient].isByAge = true }
+    var order = FairOrder(parties)
+    if let next = order.first {
+      if !next.isByAge.subject { level.chosen(subjects.values[next.subject].account) }
+      if !next.isByAge.session { subjects.values[next.subject].chosen(at: next.session) }
     }
     var last: SessionShare?
-    scan: while let (subject, session) = order.first {
+    scan: while let next = order.first {
+      let (subject, session) = (next.subject, next.session)
       guard let job = subjects.values[subject].firstJob(at: session) else { break }
       switch decide(job) {
       case .stop: break scan
       case .pass: order.passed()
       case .take:
+        level.turnTaken(by: &subjects.values[subject].account, isByAge: next.isByAge.subject)
+        subjects.values[subject].turnTaken(at: session, isByAge: next.isByAge.session)
         let nextID = subjects.values[subject].removeFirst(at: session)
         count -= 1
         if nextID == nil { emptied(subject) }

@@ -138,8 +138,10 @@ struct FairSubject<Job> {
     return isFirst
   }
 
-  mutating func chosen(_ session: UInt64) {
-    if let account = sessions[session]?.account { level.chosen(account) }
+  mutating func chosen(_ session: UInt64, isByAge: Bool) {
+    guard let place = sessions.index(forKey: session) else { return }
+    if !isByAge { chosen(at: place) }
+    turnTaken(at: place, isByAge: isByAge)
   }
 
   /// Returns false if nothing is known of the session.
@@ -165,19 +167,22 @@ struct FairSubject<Job> {
     return before - sessions.count
   }
 
-  /// The session of its own whose job is next, and the number of the oldest job at a front, which decides between
-  /// subjects that would have had the same. Nil if it has no jobs.
-  var leader: (session: UInt64, oldest: UInt64)? {
+  /// The session of its own whose job is next, whether it is so by its age, and the number of the oldest job at a
+  /// front, which decides between subjects that would have had the same. Nil if it has no jobs.
+  var leader: (session: UInt64, isByAge: Bool, oldest: UInt64)? {
     var best: (rank: UInt64, id: UInt64, session: UInt64)?
+    var patient: (account: TimeAccount, session: UInt64)?
     var oldest = UInt64.max
     for (session, queue) in sessions {
       guard let id = queue.firstID else { continue }
       oldest = min(oldest, id)
-      let rank = queue.account.rank
-      if let best, (best.rank, best.id) <= (rank, id) { continue }
-      best = (rank, id, session)
+      let account = queue.account
+      if account.waitsSince < patient?.account.waitsSince ?? .max { patient = (account, session) }
+      if let best, (best.rank, best.id) <= (account.rank, id) { continue }
+      best = (account.rank, id, session)
     }
-    return best.map { ($0.session, oldest) }
+    if let patient, level.isDue(patient.account, of: waiting) { return (patient.session, true, oldest) }
+    return best.map { ($0.session, false, oldest) }
   }
 
   // MARK: A turn
@@ -188,11 +193,12 @@ struct FairSubject<Job> {
   /// The subject's sessions with jobs, for the order of a turn; nil if it has none.
   func party<Key>(_ key: Key) -> FairOrder<Key, Place>.Party? {
     guard waiting > 0 else { return nil }
-    let members = sessions.indices.compactMap { place in
+    var members = sessions.indices.compactMap { place in
       sessions.values[place].firstID.map { id in
         FairOrder<Key, Place>.Member(session: place, account: sessions.values[place].account, id: id)
       }
     }
+    if let patient = level.due(members, \.account) { members[patient].isByAge = true }
     return FairOrder.Party(subject: key, account: account, members: members)
   }
 
@@ -203,6 +209,10 @@ struct FairSubject<Job> {
   }
 
   mutating func chosen(at place: Place) { level.chosen(sessions.values[place].account) }
+
+  mutating func turnTaken(at place: Place, isByAge: Bool) {
+    level.turnTaken(by: &sessions.values[place].account, isByAge: isByAge)
+  }
 
   /// Returns the number of the next one; nil if the session has no more.
   mutating func removeFirst(at place: Place) -> UInt64? {

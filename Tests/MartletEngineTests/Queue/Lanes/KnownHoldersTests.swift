@@ -51,6 +51,39 @@ import Testing
     #expect(word(lanes.nextTurn(at(6_020))) == "begin long again")
   }
 
+  @Test func `writes that share no transaction have as much time after a brief one, or until all have gone`() {
+    /// How many of those that wait go between two transactions of 2 ms each; each takes 0.1 ms.
+    func served(_ company: WriteCompany, waiting: Int, arriving: Bool) -> [Int] {
+      var lanes = Lanes(limits: Limits())
+      var (now, counts) = (0, [Int]())
+      for session in 1...8 as ClosedRange<UInt64> { add("brief \(session)", .exclusive, session: session, to: &lanes) }
+      for session in 100..<UInt64(100 + waiting) { add("w", company, session: session, to: &lanes) }
+      var groups = 0
+      while counts.count < 40 {
+        let turn = word(lanes.nextTurn(at(now)))
+        now += 1
+        if let session = turn.split(separator: " ").last.flatMap({ UInt64($0) }) {
+          counts.append(groups)
+          groups = 0
+          add("brief \(session)", .exclusive, session: session, to: &lanes)
+          hold(&lanes, session: session, from: now, ms: 2)
+          now += 2
+        } else if turn.hasPrefix("w") {
+          groups += 1
+          let session = UInt64(100 + groups % waiting)
+          lanes.groupEnded(at(now), costs: [(share(session), 100_000)])
+          if arriving { add("w", company, session: session, to: &lanes) }
+        } else {
+          break
+        }
+      }
+      return counts
+    }
+    #expect(served(.alone, waiting: 50, arriving: true).dropFirst(10).allSatisfy { $0 == 20 })
+    #expect(served(.alone, waiting: 5, arriving: true).dropFirst(10).allSatisfy { $0 == 5 })
+    #expect(served(.shared, waiting: 50, arriving: true).dropFirst(10).allSatisfy { $0 == 1 })
+  }
+
   /// Lanes in which the session has held the writer from 0 to 3,000 ms, and another writes.
   private func lanesBesideHolder(_ session: UInt64) -> Lanes {
     var lanes = Lanes(limits: Limits())

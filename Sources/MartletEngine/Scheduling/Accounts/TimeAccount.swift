@@ -1,17 +1,32 @@
 /// What a session or subject has had of a time that several share, and what one of its jobs takes.
 ///
-/// Always true: all numbers are nanoseconds; what is charged only grows.
+/// Always true: all times are in nanoseconds; what is charged only grows.
 struct TimeAccount: Equatable {
   fileprivate(set) var used: UInt64
   private(set) var typicalCost = EngineLimits.presumedJobNs
+  /// The turn of its level at which it began to wait, or at which it had a turn last.
+  fileprivate(set) var waitsSince: UInt64 = 0
+  /// What its job may take that has its turn by age: that is no part of its share.
+  private var granted: UInt64 = 0
+
+  init(used: UInt64) { self.used = used }
 
   /// Time that the account will have used after its next job, if that job takes as long as usual.
   var rank: UInt64 { used &+ typicalCost }
 
-  fileprivate mutating func charge(_ cost: UInt64, jobs: Int) {
-    used &+= cost
+  fileprivate mutating func grant() -> UInt64 {
+    granted = typicalCost
+    return typicalCost
+  }
+
+  /// Returns what counts for its share.
+  fileprivate mutating func charge(_ cost: UInt64, jobs: Int) -> UInt64 {
+    let counted = cost - min(cost, granted)
+    granted = 0
+    used &+= counted
     // The new cost counts for a quarter, so one job that was held up by something else is soon forgotten.
     typicalCost = typicalCost - typicalCost / 4 + cost / UInt64(jobs) / 4
+    return counted
   }
 }
 
@@ -21,6 +36,7 @@ struct TimeAccount: Equatable {
 /// however many new ones come.
 struct TimeLevel: Equatable {
   private(set) var reached: UInt64 = 0
+  private var byAge = TurnsByAge()
 
   /// An account for a session without a history.
   func opened() -> TimeAccount { TimeAccount(used: reached) }
@@ -29,6 +45,7 @@ struct TimeLevel: Equatable {
   func resumed(_ account: inout TimeAccount) {
     let least = reached - min(reached, EngineLimits.savedNsMax)
     account.used = max(account.used, least)
+    account.waitsSince = byAge.turns
   }
 
   /// Whether the account may be forgotten: a new one would lack only the `savedNsMax` that this one has saved.
@@ -37,11 +54,32 @@ struct TimeLevel: Equatable {
   /// The account is next, as the one that has used the least of those that wait: the level rises to it.
   mutating func chosen(_ account: TimeAccount) { reached = max(reached, account.used) }
 
+  /// Whether the account is next by its age, as the one of `waiting` that has waited the longest.
+  func isDue(_ account: TimeAccount, of waiting: Int) -> Bool { byAge.isDue(since: account.waitsSince, of: waiting) }
+
+  /// The place of that one among those that wait; nil if none is due.
+  func due<Waiting>(_ waiting: [Waiting], _ account: (Waiting) -> TimeAccount) -> Int? {
+    var patient: (place: Int, account: TimeAccount)?
+    for (place, one) in waiting.enumerated() {
+      let account = account(one)
+      if account.waitsSince < patient?.account.waitsSince ?? .max { patient = (place, account) }
+    }
+    return patient.flatMap { isDue($0.account, of: waiting.count) ? $0.place : nil }
+  }
+
+  /// A job of the account has its turn, by its age or as the one that has used the least.
+  mutating func turnTaken(by account: inout TimeAccount, isByAge: Bool) {
+    byAge.turnTaken()
+    account.waitsSince = byAge.turns
+    if isByAge { byAge.spend(account.grant()) }
+  }
+
   /// Charges what `jobs` of the account took while `sharers` accounts, this one included, had jobs.
   mutating func charge(_ nanoseconds: UInt64, jobs: Int = 1, to account: inout TimeAccount, sharers: Int) {
     let jobs = max(1, jobs)
     let cost = max(nanoseconds, EngineLimits.jobNsMin &* UInt64(jobs))
-    account.charge(cost, jobs: jobs)
-    reached &+= cost / UInt64(max(1, sharers))
+    let counted = account.charge(cost, jobs: jobs)
+    byAge.charged(counted)
+    reached &+= counted / UInt64(max(1, sharers))
   }
 }

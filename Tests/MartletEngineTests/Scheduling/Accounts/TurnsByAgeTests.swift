@@ -1,0 +1,137 @@
+/// Scripts for what goes by age where shares alone would let it wait for too long.
+import MartletTestSupport
+import MartletValues
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct TurnsByAgeTests {
+  private typealias Queue = FairQueue<SessionShare>
+
+  private static let microsecond: UInt64 = 1_000
+
+  /// Sessions that send their next job when the last one has ended, each of which takes as long as its session's do.
+  private struct Clients {
+    var queue = Queue()
+    let costs: [SessionShare: UInt64]
+    var used: [SessionShare: UInt64] = [:]
+    var turns: [SessionShare: Int] = [:]
+
+    init(_ costs: [SessionShare: UInt64], backlog: Int = 1) {
+      self.costs = costs
+      for share in costs.keys.sorted(by: { ($0.subject, $0.session) < ($1.subject, $1.session) }) {
+        for _ in 0..<backlog { queue.arrived(share, of: share) }
+      }
+    }
+
+    /// The next job runs; returns whose it was.
+    mutating func run(_ next: (inout Queue) -> SessionShare?) -> SessionShare? {
+      guard let share = next(&queue), let cost = costs[share] else { return nil }
+      queue.charge(cost, to: share)
+      used[share, default: 0] += cost
+      turns[share, default: 0] += 1
+      queue.arrived(share, of: share)
+      return share
+    }
+
+    func used(of subject: UInt64) -> UInt64 { used.filter { $0.key.subject == subject }.reduce(0) { $0 + $1.value } }
+  }
+
+  private func share(_ subject: UInt64, _ session: UInt64) -> SessionShare {
+    SessionShare(subject: subject, session: session)
+  }
+
+  private func next(_ queue: inout Queue) -> SessionShare? { queue.next() }
+
+  /// The same as a turn of one.
+  private func nextOfOrder(_ queue: inout Queue) -> SessionShare? {
+    var found: SessionShare?
+    queue.take { job in
+      guard found == nil else { return .stop }
+      found = job
+      return .take
+    }
+    return found
+  }
+
+  /// The same among all.
+  private func nextWelcome(_ queue: inout Queue) -> SessionShare? { queue.next { _ in true } }
+
+  @Test func `one whose last job took long has its turn after a few of each of the others`() {
+    for way in [next, nextOfOrder, nextWelcome] {
+      var costs = Dictionary(uniqueKeysWithValues: (1...32).map { (share(1, $0), 100 * Self.microsecond) })
+      costs[share(1, 99)] = 10_000 * Self.microsecond
+      var clients = Clients(costs)
+      var (passes, mostPasses, turns) = (0, 0, 0)
+      for _ in 0..<3_500 {
+        let isSlow = clients.run(way) == share(1, 99)
+        (passes, turns) = isSlow ? (0, turns + 1) : (passes + 1, turns)
+        mostPasses = max(mostPasses, passes)
+      }
+      #expect(clients.queue.contradiction == nil)
+      // A tenth of the others' time is one of its jobs in 1,000 turns of theirs; its share is one in 3,200.
+      #expect(turns >= 4)
+      #expect(mostPasses < 1_100, "passed \(mostPasses) times")
+    }
+  }
+
+  @Test func `one that took long once is not passed for more than a few turns of each`() {
+    for way in [next, nextOfOrder, nextWelcome] {
+      var clients = Clients(
+        Dictionary(uniqueKeysWithValues: (1...32).map { (share(1, $0), 100 * Self.microsecond) }))
+      for _ in 0..<400 { _ = clients.run(way) }
+      // The disk was slow.
+      clients.queue.charge(10_000 * Self.microsecond, to: share(1, 7))
+      var passes = 0
+      while passes < 10_000, clients.run(way) != share(1, 7) { passes += 1 }
+      #expect(passes <= Int(EngineLimits.passesLeast + EngineLimits.passesEach * 32) + 1)
+    }
+  }
+
+  @Test func `a subject that took long once is not passed for more than a few turns of each other one`() {
+    for way in [next, nextOfOrder, nextWelcome] {
+      var clients = Clients(
+        Dictionary(uniqueKeysWithValues: (1...32).map { (share($0, 1), 100 * Self.microsecond) }))
+      for _ in 0..<400 { _ = clients.run(way) }
+      clients.queue.charge(10_000 * Self.microsecond, to: share(7, 1))
+      var passes = 0
+      while passes < 10_000, clients.run(way) != share(7, 1) { passes += 1 }
+      #expect(passes <= Int(EngineLimits.passesLeast + EngineLimits.passesEach * 32) + 1)
+    }
+  }
+
+  @Test(arguments: [1, 20])
+  func `those that are slow take no more than their shares and a tenth, however many they are`(backlog: Int) {
+    var costs = Dictionary(uniqueKeysWithValues: (1...40).map { (share(1, $0), 5_000 * Self.microsecond) })
+    costs[share(2, 1)] = 100 * Self.microsecond
+    costs[share(2, 2)] = 100 * Self.microsecond
+    var clients = Clients(costs, backlog: backlog)
+    for _ in 0..<4_000 { _ = clients.run(next) }
+    let whole = clients.used(of: 1) + clients.used(of: 2)
+    #expect(clients.used(of: 2) * 100 >= whole * 40, "\(clients.used(of: 2)) of \(whole)")
+    // Within the subject no session is left out.
+    let turns = (1...40).map { clients.turns[share(1, $0)] ?? 0 }
+    #expect(turns.max() ?? 0 <= (turns.min() ?? 0) + 2)
+  }
+
+  @Test func `what goes by age makes newcomers wait for no longer than a few slow jobs take`() {
+    var costs = Dictionary(uniqueKeysWithValues: (1...32).map { (share(1, $0), 100 * Self.microsecond) })
+    costs[share(1, 99)] = 10_000 * Self.microsecond
+    var clients = Clients(costs)
+    var mostPasses = 0
+    for session in 1_000..<1_200 as Range<UInt64> {
+      for _ in 0..<10 { _ = clients.run(next) }
+      clients.queue.arrived(share(1, session), of: share(1, session))
+      var passes = 0
+      while passes < 1_000, let job = clients.queue.next() {
+        if job == share(1, session) { break }
+        passes += 1
+        clients.queue.charge(costs[job] ?? 0, to: job)
+        clients.queue.arrived(job, of: job)
+      }
+      clients.queue.charge(100 * Self.microsecond, to: share(1, session))
+      mostPasses = max(mostPasses, passes)
+    }
+    #expect(mostPasses < 300, "passed \(mostPasses) times")
+  }
+}
