@@ -47,7 +47,7 @@ import Testing
     try await open(database)
 
     let tally = Tally()
-    let end = ContinuousClock.now + .seconds(scale("MARTLET_BANK_SECONDS", otherwise: 4))
+    let end = ContinuousClock.now + .seconds(scale("MARTLET_BANK_SECONDS", otherwise: 10))
     await withTaskGroup(of: Void.self) { group in
       for client in 0..<Self.clients {
         group.addTask {
