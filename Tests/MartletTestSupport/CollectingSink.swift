@@ -80,8 +80,10 @@ package final class CollectingSink: ReplySink, @unchecked Sendable {
 
   /// Waits for the end of a request, or of one step of a batch, and returns its result.
   package func outcome(of token: RequestToken) -> Outcome {
-    wait(for: token) { _ in ended.contains(token) }
+    let hasEnded = wait(for: token) { _ in ended.contains(token) }
     var outcome = Outcome()
+    // Without an error this would look like an answer without rows.
+    if !hasEnded { outcome.error = RequestError(.internal, .internal, "The test waited for a minute, and nobody answered.") }
     for event in events(of: token) {
       switch event {
       case .columns(let columns): outcome.columns = columns
