@@ -83,7 +83,9 @@ package final class CollectingSink: ReplySink, @unchecked Sendable {
     let hasEnded = wait(for: token) { _ in ended.contains(token) }
     var outcome = Outcome()
     // Without an error this would look like an answer without rows.
-    if !hasEnded { outcome.error = RequestError(.internal, .internal, "The test waited for a minute, and nobody answered.") }
+    if !hasEnded {
+      outcome.error = RequestError(.internal, .internal, "The test waited for a minute, and nobody answered.")
+    }
     for event in events(of: token) {
       switch event {
       case .columns(let columns): outcome.columns = columns
