@@ -123,7 +123,7 @@ final class Authorizer {
     _ inside: UnsafePointer<CChar>?
   ) -> Bool {
     if isEngine { return true }
-    if !isCompiling { recompilation?.beginWithinStep() }
+    if !isCompiling { recompilation?.beginWithinStep(isPragma: action == SQLITE_PRAGMA) }
     notePace(action, first, second)
     if isPreparing { return allowsInSetup(action, first, second) }
     access.note(action, first, second, schema)

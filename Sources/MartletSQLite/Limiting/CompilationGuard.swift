@@ -29,6 +29,8 @@ final class CompilationGuard {
   private var isClosed = false
   /// SQLite compiles by itself, within a step. The statement that runs afterwards is not watched.
   private var isWithinStep = false
+  /// SQLite compiles a PRAGMA that a running statement reads as a table.
+  private var isWithinTable = false
   /// What was watched on the thread before.
   private var outer: UnsafeMutableRawPointer?
 
@@ -36,6 +38,8 @@ final class CompilationGuard {
   private(set) var hasEnded = false
   /// A compilation within a step was ended, and nobody has taken note of it yet.
   private var hasEndedWithinStep = false
+  /// The same for one within a statement that runs.
+  private var hasEndedWithinTable = false
   /// The compilation was ended because its statement's deadline passed or it was cancelled; the limiter knows which.
   private(set) var isStopped = false
 
@@ -55,21 +59,33 @@ final class CompilationGuard {
 
   /// SQLite compiles within a step: a statement anew, because the schema has changed, or, if a statement runs already,
   /// one of a virtual table's own. The watching ends at the latest when the limiter is disarmed, on the same thread.
-  func beginWithinStep() {
+  ///
+  /// Of a virtual table's own only a PRAGMA is watched, which does its work while it is compiled: `pragma_table_list`
+  /// compiles each view of the schema.
+  func beginWithinStep(isPragma: Bool) {
     guard limiter.isArmed else { return }
     if !limiter.hasRunningStatement {
       begin(withinStep: true)
+    } else if isPragma {
+      begin(withinTable: true)
     } else if isWithinStep {
       end()
     }
   }
 
-  private func begin(withinStep: Bool = false) {
+  /// A statement runs on: what it reads as a table has been compiled.
+  func statementAsks() {
+    if isWithinTable { end() }
+  }
+
+  private func begin(withinStep: Bool = false, withinTable: Bool = false) {
     guard !isActive else { return }
     isActive = true
     isWithinStep = withinStep
+    isWithinTable = withinTable
     hasEnded = false
     hasEndedWithinStep = false
+    hasEndedWithinTable = false
     isStopped = false
     wasInTransaction = sqlite3_get_autocommit(handle) == 0
     left = SQLiteLimits.allocationsPerLook
@@ -83,6 +99,7 @@ final class CompilationGuard {
   func end() {
     guard isActive else { return }
     isActive = false
+    isWithinTable = false
     ProcessMemory.endCompiling(under: self, outer)
   }
 
@@ -91,6 +108,14 @@ final class CompilationGuard {
   func takeEndWithinStep() -> Bool {
     defer { hasEndedWithinStep = false }
     return hasEndedWithinStep
+  }
+
+  /// The same for what a running statement reads as a table: the statement cannot go on.
+  func takeEndWithinTable() -> Bool {
+    guard hasEndedWithinTable else { return false }
+    hasEndedWithinTable = false
+    end()
+    return true
   }
 
   /// A transaction was open when the compilation began, and is gone. SQLite rolls all of it back if memory is refused
@@ -111,7 +136,7 @@ final class CompilationGuard {
     guard left <= 0 else { return false }
     left = SQLiteLimits.allocationsPerLook
     seen &+= SQLiteLimits.allocationsPerLook
-    if isWithinStep, limiter.hasRunningStatement {
+    if isWithinStep && limiter.hasRunningStatement || isWithinTable && limiter.hasInnerStatement {
       end()
       return false
     }
@@ -120,6 +145,7 @@ final class CompilationGuard {
     isStopped = limiter.isOver
     hasEnded = isStopped || isTooLong()
     hasEndedWithinStep = hasEnded && isWithinStep
+    hasEndedWithinTable = hasEnded && isWithinTable
     return hasEnded
   }
 

@@ -184,6 +184,7 @@ public final class ExecutionLimiter {
   func compilesLong() { pacer?.compilesLong() }
 
   private func shouldStop() -> Bool {
+    recompilation?.statementAsks()
     guard isArmed else { return fault?() ?? false }
     if let fault, fault() { return true }
     let isOver = mustStop()

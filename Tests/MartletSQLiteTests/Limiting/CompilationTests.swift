@@ -100,6 +100,52 @@ import Testing
     #expect(try connection.text("SELECT count(*) FROM t") == "0")
   }
 
+  /// SQLite compiles every view for a list of tables, and does so within a step of the statement that reads it.
+  @Test(arguments: [
+    "SELECT count(*) FROM pragma_table_list", "SELECT count(*) FROM pragma_table_info('w40')",
+    "SELECT t.name, i.name FROM sqlite_schema t, pragma_table_xinfo(t.name) i",
+    "INSERT INTO t(b) SELECT name FROM pragma_table_list WHERE schema = 'main'",
+    "SELECT (SELECT count(*) FROM pragma_table_list('t')) FROM t",
+  ]) func `what a running statement reads as a table is compiled in bounded time`(sql: String) throws {
+    let connection = try Self.connection()
+    try connection.run("INSERT INTO t(a) VALUES (1)")
+    let flag = CancellationFlag()
+    flag.cancel()
+    let statement = try connection.prepare(sql)
+    try connection.execute("BEGIN")
+    for (deadline, cancellation, code) in [
+      (UInt64.max, nil, SQLiteCode.tooComplex), (1, nil, SQLiteCode.interrupt), (.max, flag, SQLiteCode.interrupt),
+    ] {
+      connection.limiter.arm(deadlineNanoseconds: deadline, cancellation: cancellation, isAlone: true)
+      let error = #expect(throws: SQLiteError.self) { while try statement.step() {} }
+      connection.limiter.disarm()
+      statement.reset()
+      #expect(error?.extendedCode == code, "\(String(describing: error))")
+      #expect(try connection.text("SELECT count(*) FROM t") == "1")
+    }
+    if !connection.isAutocommit { try connection.execute("COMMIT") }
+    #expect(try connection.text("SELECT count(*) FROM t") == "1")
+    #expect(try connection.text("PRAGMA integrity_check") == "ok")
+  }
+
+  @Test func `tables of PRAGMAs say what the PRAGMAs say, beside views and values that take long`() throws {
+    let connection = try Connection(path: ":memory:", label: "test", access: .writer, setup: ConnectionSetup()) { 1 }
+    for sql in Self.tables { try connection.run(sql) }
+    for number in 0..<200 { try connection.run("CREATE VIEW v\(number) AS SELECT a, b FROM t") }
+    for sql in [
+      "SELECT count(*) FROM pragma_table_list WHERE schema = 'main'",
+      "SELECT count(*) FROM sqlite_schema s, pragma_table_info(s.name) i",
+      "SELECT max(length(replace(hex(zeroblob(ncol * 100000)), '0', 'ab'))) FROM pragma_table_list",
+    ] {
+      let statement = try connection.prepare(sql)
+      connection.limiter.arm(isAlone: true)
+      defer { connection.limiter.disarm() }
+      #expect(try statement.step(), "\(sql)")
+    }
+    #expect(try connection.text("SELECT count(*) FROM pragma_table_list WHERE type = 'view'") == "200")
+    #expect(try connection.text("SELECT sum(ncol) FROM pragma_table_list WHERE type = 'view'") == "400")
+  }
+
   private final class Told: StatementPacer {
     let times = Atomic<Int>(0)
 

@@ -72,6 +72,7 @@ public final class Statement {
   /// then.
   @usableFromInline
   func stepAfter(_ failure: Int32) throws(SQLiteError) -> Bool {
+    if connection.compilation.takeEndWithinTable() { throw connection.compilationEnded }
     guard failure & 0xff == SQLITE_NOMEM, connection.compilation.takeEndWithinStep() else { throw stepError(failure) }
     sqlite3_reset(handle)
     if connection.compilation.hasLostTransaction {
