@@ -10,9 +10,10 @@ public import MartletValues
 final class EmbeddedRows {
   @usableFromInline let statement: MartletSQLite.Statement
   @usableFromInline let row: StatementRow
-  @usableFromInline var isOver = false
+  // Both are asked for each row, and nothing holds either of them while the other code of this type runs.
+  @exclusivity(unchecked) @usableFromInline var isOver = false
   /// The first row was found when the statement was opened.
-  @usableFromInline var hasPendingRow = false
+  @exclusivity(unchecked) @usableFromInline var hasPendingRow = false
 
   private let prepared: PreparedPlan
   private let owner: any RowsOwner

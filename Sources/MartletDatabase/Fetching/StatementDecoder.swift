@@ -30,8 +30,9 @@ public struct StatementDecoder: QueryDecoder {
     return value
   }
 
-  @usableFromInline
-  func wrong(_ reason: QueryDecodingError.Reason, _ expected: StaticString) -> QueryDecodingError {
+  /// As an error of any type, because the error is large: who makes it in its own code has room for it in each row.
+  @usableFromInline @inline(never)
+  func wrong(_ reason: QueryDecodingError.Reason, _ expected: StaticString) -> any Error {
     let index = reason == .noMoreColumns ? column : column - 1
     return QueryDecodingError(reason, column: Int(index), expected: "\(expected)")
   }
@@ -39,7 +40,9 @@ public struct StatementDecoder: QueryDecoder {
   /// The text, or nil if the bytes are not UTF-8.
   @usableFromInline
   static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-    bytes.withMemoryRebound(to: UInt8.self) { String(validUTF8: $0) }
+    // Nothing has to be bound anew, because SQLite's header says that its texts are bytes.
+    String(
+      validUTF8: UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count))
   }
 
   /// An error of decoding with the column that it is about.

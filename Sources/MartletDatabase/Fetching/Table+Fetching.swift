@@ -1,7 +1,7 @@
 public import Foundation
 public import MartletQuery
 
-/// No row has the key that was asked for.
+/// No row has the key that was asked for, or a query of one row gave none.
 ///
 /// Always true: each is the method of the same name on the table's default scope.
 public struct NotFound: Error, Sendable, CustomStringConvertible {
@@ -12,7 +12,7 @@ public struct NotFound: Error, Sendable, CustomStringConvertible {
   public init(table: String = "") { self.table = table }
 
   public var description: String {
-    table.isEmpty ? "No row has this key." : "No row of \(table) has this key."
+    table.isEmpty ? "The query gave no row." : "No row of \(table) has this key."
   }
 }
 

@@ -31,6 +31,13 @@ struct EnumReader {
       reporter(declaration.name, .localTable(declaration.name))
       return nil
     }
+    var isHidden = false
+    let noting = Reporter { diagnostic in
+      isHidden = true
+      reporter.report(diagnostic)
+    }
+    lexicalContext.checkVisible(declaration.name, declaration.modifiers, noting)
+    guard !isHidden else { return nil }
     let reader = EnumReader(declaration, reporter)
     let members = ActiveMembers.of(declaration.memberBlock, context.buildConfiguration, reporter)
     guard let cases = reader.cases(among: members) else { return nil }

@@ -5,12 +5,15 @@ import SwiftSyntaxBuilder
 ///
 /// Always true: it holds the Swift function and nothing else.
 extension FunctionModel {
-  var typeName: String { "_$\(swiftName)" }
+  var typeName: String { named("_$\(swiftName)") }
+
+  /// A name made of the function's, in backticks if that one needs them.
+  private func named(_ name: String) -> String { swiftName.isWord ? name : "`\(name)`" }
 
   /// The variable `$name`.
   var variable: String {
     let modifiers = "\(access)nonisolated \(isStatic ? "static " : "")"
-    return "\(modifiers)var $\(swiftName): \(typeName) { \(typeName)(function: \(reference)) }"
+    return "\(modifiers)var \(named("$\(swiftName)")): \(typeName) { \(typeName)(function: \(reference)) }"
   }
 
   var type: String {

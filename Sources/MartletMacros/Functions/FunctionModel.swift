@@ -97,8 +97,23 @@ extension TypeSyntax {
     return element.trimmed
   }
 
+  /// Without the words that say who owns a parameter, which matter to no caller.
+  var withoutOwnership: TypeSyntax {
+    guard let attributed = self.as(AttributedTypeSyntax.self),
+      attributed.specifiers.allSatisfy({ $0.isOwnership })
+    else { return self }
+    return attributed.attributes.isEmpty ? attributed.baseType.trimmed : TypeSyntax(attributed.with(\.specifiers, []))
+  }
+
   var isVoid: Bool {
     let text = trimmedDescription
     return text == "Void" || text == "()" || text == "Swift.Void"
+  }
+}
+
+extension TypeSpecifierListSyntax.Element {
+  fileprivate var isOwnership: Bool {
+    guard case .simpleTypeSpecifier(let specifier) = self else { return false }
+    return ["borrowing", "consuming", "__owned", "__shared"].contains(specifier.specifier.text)
   }
 }

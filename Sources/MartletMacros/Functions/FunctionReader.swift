@@ -17,7 +17,7 @@ struct FunctionReader {
     model.isThrowing = function.signature.effectSpecifiers?.throwsClause != nil
     model.reference =
       parameters.isEmpty
-      ? function.name.text : "\(function.name.text)(\(parameters.map { "\($0.firstName.text.unquoted):" }.joined()))"
+      ? function.name.text : "\(function.name.text)(\(parameters.map { "\($0.firstName.text.label):" }.joined()))"
     if let sequence = parameters.first(where: { $0.type.sequenceElement != nil }) {
       guard parameters.count == 1, let element = sequence.type.sequenceElement.map(scope.type) else {
         reporter(
@@ -68,8 +68,8 @@ struct FunctionReader {
 
   private func argument(_ parameter: FunctionParameterSyntax, at index: Int) -> FunctionModel.Argument {
     FunctionModel.Argument(
-      label: parameter.firstName.text.unquoted, name: (parameter.secondName ?? parameter.firstName).text,
-      type: scope.type(parameter.type), representation: representation(at: index),
+      label: parameter.firstName.text.label, name: (parameter.secondName ?? parameter.firstName).text,
+      type: scope.type(parameter.type.withoutOwnership), representation: representation(at: index),
       defaultValue: parameter.defaultValue?.value.trimmedDescription)
   }
 
@@ -80,13 +80,13 @@ struct FunctionReader {
     guard let tuple = element.as(TupleTypeSyntax.self), tuple.elements.count > 1 else {
       return [
         FunctionModel.Argument(
-          label: parameter.firstName.text.unquoted, name: "value0", type: element, representation: representation(at: 0)
+          label: parameter.firstName.text.label, name: "value0", type: element, representation: representation(at: 0)
         )
       ]
     }
     return tuple.elements.enumerated().map { index, element in
       FunctionModel.Argument(
-        label: (element.firstName?.text ?? (index == 0 ? parameter.firstName.text : "_")).unquoted,
+        label: (element.firstName?.text ?? (index == 0 ? parameter.firstName.text : "_")).label,
         name: "value\(index)",
         type: element.type.trimmed, representation: representation(at: index))
     }
@@ -140,7 +140,7 @@ struct FunctionReader {
         reporter(parameter.type, Message("variadicFunction", "Write each argument: SQL calls it with as many."))
         return false
       }
-      let isInout = parameter.type.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
+      let isInout = parameter.type.withoutOwnership.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
       if attribute.parameterTypes == nil, isCollection(parameter.type.sequenceElement ?? parameter.type, parameter.type)
       {
         return false

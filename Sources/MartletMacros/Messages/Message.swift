@@ -25,6 +25,11 @@ struct Message: DiagnosticMessage, FixItMessage {
       "localTable",
       "Move '\(type.text)' out of the function, into a file or a type: a local type cannot conform later.")
   }
+
+  /// - Parameter type: the one that has the macro, or one around it.
+  static func hiddenType(_ type: String) -> Message {
+    Message("hiddenType", "Make '\(type)' 'fileprivate': the extension that the macro writes does not see it.")
+  }
 }
 
 /// Where messages of one expansion go.

@@ -52,9 +52,28 @@ extension [Syntax] {
         .contains(scope.kind)
     }
   }
+
+  /// Reports a type that is not seen outside of these scopes, the innermost first: what the compiler says of
+  /// `extension Outer.Name`, which the macro writes beside the outermost one, names neither the place nor the remedy.
+  func checkVisible(_ name: TokenSyntax, _ modifiers: DeclModifierListSyntax, _ reporter: Reporter) {
+    if !isEmpty, let word = modifiers.first(where: \.isPrivate) {
+      let fix = FixIt.replacing(word.name, with: "fileprivate", "Make it 'fileprivate'")
+      reporter(word, .hiddenType(name.text), fixIts: [fix])
+    } else if let hidden = dropLast().first(where: \.isPrivate) {
+      reporter(name, .hiddenType(hidden.asProtocol((any NamedDeclSyntax).self)?.name.text ?? name.text))
+    }
+  }
+}
+
+extension DeclModifierSyntax {
+  fileprivate var isPrivate: Bool { detail == nil && name.text == "private" }
 }
 
 extension Syntax {
+  fileprivate var isPrivate: Bool {
+    asProtocol((any WithModifiersSyntax).self)?.modifiers.contains(where: \.isPrivate) == true
+  }
+
   /// Whether types within it cannot store static properties, as far as its text says.
   var isGenericScope: Bool {
     if self.is(ExtensionDeclSyntax.self) { return true }

@@ -3,6 +3,15 @@ extension String {
   /// Without backticks.
   var unquoted: String { hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self }
 
+  /// As an argument's label: nearly every word may be one without backticks, and what is no word needs them.
+  var label: String { isWord && !["inout", "let", "var"].contains(unquoted) ? unquoted : self }
+
+  /// Whether it is a name without backticks, or would be one if the language had no words of its own.
+  var isWord: Bool {
+    let name = unquoted
+    return name.first?.isNumber == false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
   /// As a Swift literal.
   var quoted: String {
     var text = "\""

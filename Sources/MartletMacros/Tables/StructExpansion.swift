@@ -181,7 +181,7 @@ extension StructModel {
     var rows: [String]
     if hasMemberwiseInitializer {
       rows = reads.enumerated().map { "let value\($0) = \($1)" }
-      let arguments = columns.enumerated().map { "\($1.label): value\($0)" }
+      let arguments = columns.enumerated().map { "\($1.property.label): value\($0)" }
       rows.append("self.init(\(arguments.joined(separator: ", ")))")
     } else {
       rows = zip(columns, reads).map { "self.\($0.property) = \($1)" }
@@ -199,11 +199,6 @@ extension StructModel {
 }
 
 extension ColumnModel {
-  /// The property as the label of an argument: nearly every word may be one without backticks.
-  fileprivate var label: String {
-    ["inout", "let", "var"].contains(property.unquoted) ? property : property.unquoted
-  }
-
   /// The argument that makes a literal the column's default. The default of a key is left out, because no row is meant
   /// to have it.
   fileprivate var initial: String {

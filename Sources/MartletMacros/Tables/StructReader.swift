@@ -47,6 +47,7 @@ struct StructReader {
       declaration, role: role, configuration: context.buildConfiguration, reporter: counting)
     let model = reader.model(attribute, context.lexicalContext)
     if role == .table { reader.checkScope(reporter) }
+    context.lexicalContext.checkVisible(declaration.name, declaration.modifiers, counting)
     return failed ? nil : model
   }
 

@@ -2,10 +2,22 @@
 extension String {
   /// The text, or nil if the bytes are not UTF-8.
   ///
-  /// The standard library's `String(validating:as:)` is generic and costs several times as much for short texts.
+  /// The standard library's `String(validating:as:)` is generic and costs several times as much for short texts. A
+  /// short text costs little more than calls, so those who decode rows have the check in their own code.
+  @inlinable @inline(__always)
   public init?(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
-    guard UnsafeRawBufferPointer(bytes).isUTF8 else { return nil }
-    self = String(decoding: bytes, as: UTF8.self)
+    let raw = UnsafeRawBufferPointer(bytes)
+    guard raw.isASCII else {
+      guard UTF8Automaton.accepts(raw) else { return nil }
+      self = String(decoding: bytes, as: UTF8.self)
+      return
+    }
+    if #available(macOS 26, *) {
+      // It is known to be ASCII, and not looked at a second time.
+      self = String(copying: unsafe UTF8Span(unchecked: bytes.span, isKnownASCII: true))
+    } else {
+      self = String(decoding: bytes, as: UTF8.self)
+    }
   }
 }
 
@@ -16,7 +28,7 @@ extension UnsafeRawBufferPointer {
 
   /// Whether no byte has its high bit set. Whole words that overlap at the end cost less than the bytes of the rest,
   /// and a loop without another way out less than one that looks at each word.
-  @inlinable public var isASCII: Bool {
+  @inlinable @inline(__always) public var isASCII: Bool {
     guard let start = baseAddress else { return true }
     if count >= 16 {
       var union = start.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)

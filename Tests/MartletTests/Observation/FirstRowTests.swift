@@ -28,7 +28,8 @@ import Testing
     try await optional.load()
     same(optional.wrappedValue?.title, "b")
     try await database.write { try Log.unscoped.delete().execute($0) }
-    await #expect(throws: NotFound.self) { try await log.load() }
+    let missing = await #expect(throws: NotFound.self) { try await log.load() }
+    same(missing?.description, "The query gave no row.")
     same(log.wrappedValue.title, "b")
     try await optional.load()
     #expect(optional.wrappedValue.map(\.title) == nil)

@@ -26,6 +26,16 @@ private func isDue(_ date: Date?, by limit: Date = Date(timeIntervalSince1970: 0
 @DatabaseFunction
 private func owner(of list: RemindersList?) throws -> String { list?.title ?? "nobody" }
 
+@DatabaseFunction
+func shortened(_ text: consuming String, by count: borrowing Int, `up to` most: Int) -> String {
+  String(text.dropLast(min(copy count, most)))
+}
+
+@DatabaseFunction
+func `the longer`(_ `one text`: String, `other text`: String) -> String {
+  `one text`.count < `other text`.count ? `other text` : `one text`
+}
+
 struct Words: Sendable {
   var suffix: String
 
@@ -84,6 +94,18 @@ struct Words: Sendable {
     #expect(Reminder.select { $median(values: $0.ratio, distinct: true) }.sql.contains("median(DISTINCT "))
     #expect(try $median.invoke([3, nil, 1, 2]).bound() == .real(2))
     #expect(try $joined.invoke([("a", separator: nil), ("b", separator: "+")]).bound() == .text("a+b"))
+  }
+
+  @Test func `names are no words, and arguments have owners`() throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(function: $shortened)
+      db.add(function: `$the longer`)
+    }
+    try DatabaseQueue(configuration: configuration).read { db in
+      same(try Values($shortened("abcd", by: 3, `up to`: 1)).fetchAll(db), ["abc"])
+      same(try Values(`$the longer`("a", `other text`: "bc")).fetchAll(db), ["bc"])
+    }
   }
 
   @Test func `a function without a result answers NULL`() throws {

@@ -228,3 +228,15 @@ extension Aliased: Identifiable, Hashable, Codable, Sendable, Comparable {
   @Clamped var low: Int = 3
   @Clamped var high: Int
 }
+
+/// Names that are no words.
+@Table nonisolated struct `Spaced Row`: Equatable {
+  let id: Int
+  var `first word` = "a", `2`: Int?
+  @Column("c d") var `second-word`: Int
+  var kind: SpacedCases
+}
+
+@Selection nonisolated enum SpacedCases: Equatable {
+  case `as text`(String), `as number`(Int)
+}

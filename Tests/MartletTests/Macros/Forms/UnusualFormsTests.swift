@@ -136,6 +136,15 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `names are no words`(home: DatabaseHome) throws {
+    try keeps(
+      `Spaced Row`(id: 1, `2`: 3, `second-word`: 4, kind: .`as text`("t")),
+      `Spaced Row`(id: 2, `first word`: "b", `second-word`: 5, kind: .`as number`(6)), at: home)
+    same(
+      `Spaced Row`.TableColumns.allColumns.map(\.name), ["id", "first word", "2", "c d", "as text", "as number"])
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `cases have any name and label`(home: DatabaseHome) throws {
     try keeps(
       Chosen(id: 1, cases: .decoder(1)), Chosen(id: 2, cases: .value("v")), Chosen(id: 3, cases: .default(0.5)),

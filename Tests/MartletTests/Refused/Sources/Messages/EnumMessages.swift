@@ -42,3 +42,11 @@ import Martlet
   indirect case branch(Endless)
   // expected-error@-1 {{Give 'branch' another value: a row has no end of columns.}}
 }
+
+extension Endless {
+  @Selection private enum Hidden {
+    // expected-error@-1 {{Make 'Hidden' 'fileprivate': the extension that the macro writes does not see it.}}
+    // expected-note@-2 {{Make it 'fileprivate'}} {{14-21=fileprivate}}
+    case number(Int)
+  }
+}

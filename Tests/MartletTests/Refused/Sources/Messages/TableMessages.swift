@@ -168,6 +168,20 @@ import Martlet
   var value: Value
 }
 
+struct Outside {
+  @Table private struct Hidden {
+    // expected-error@-1 {{Make 'Hidden' 'fileprivate': the extension that the macro writes does not see it.}}
+    // expected-note@-2 {{Make it 'fileprivate'}} {{10-17=fileprivate}}
+    let id: Int
+  }
+  private struct Between {
+    @Selection struct Within {
+      // expected-error@-1 {{Make 'Between' 'fileprivate': the extension that the macro writes does not see it.}}
+      let id: Int
+    }
+  }
+}
+
 func local() {
   @Table struct Passed {
     // expected-error@-1 {{Move 'Passed' out of the function, into a file or a type: a local type cannot conform}}

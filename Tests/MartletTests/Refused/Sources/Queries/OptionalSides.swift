@@ -11,11 +11,11 @@ func optionalSides(_ db: Database) throws {
   let titles: [String] = try left.select { $1.title }.fetchAll(db)
   // expected-error@-1 {{cannot assign value of type '[Optional<String>.QueryOutput]' (aka}}
   let pairs: [(Reminder, RemindersList)] = try left.fetchAll(db)
-  // expected-error@-1 {{type '(Reminder, RemindersList?)' cannot conform to 'QueryRepresentable'}}
+  // expected-error@-1 {{cannot assign value of type '[(Reminder, Optional<RemindersList>.QueryOutput)]' (aka}}
   let reminders: [Reminder] = try right.select { reminder, _ in reminder }.fetchAll(db)
   // expected-error@-1 {{cannot assign value of type '[Optional<Reminder>.QueryOutput]' (aka}}
   let both: [(Reminder, RemindersList?)] = try full.fetchAll(db)
-  // expected-error@-1 {{type '(Reminder?, RemindersList?)' cannot conform to 'QueryRepresentable'}}
+  // expected-error@-1 {{cannot assign value of type '[(Optional<Reminder>.QueryOutput, Optional<RemindersList>}}
   _ = left.select { Row.Columns(title: $1.title, list: $1.title) }
   // expected-error@-1 {{initializer 'init(title:list:)' requires the types 'TableColumn<RemindersList?,}}
   let names = try left.fetchAll(db).map { $0.1.title }

@@ -1,0 +1,40 @@
+public import MartletQuery
+
+/// Rows of two and three values.
+///
+/// Always true: they are what the methods for any number of values give. Of a tuple that is a pack, version 6.3 of the
+/// compiler cannot tell the type of an element in the same expression: of a left join, `.fetchAll(db).map { $0.1?.id }`
+/// would not compile.
+extension Statement {
+  /// All rows, as pairs.
+  @inlinable
+  public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable>(
+    _ db: Database
+  ) throws -> [(First.QueryOutput, Second.QueryOutput)] where QueryValue == (First, Second) {
+    try db.fetch(TupleRow<First, Second>.self, serialized)
+  }
+
+  /// The first row as a pair, or nil if there is none.
+  @inlinable
+  public func fetchOne<First: QueryRepresentable, Second: QueryRepresentable>(
+    _ db: Database
+  ) throws -> (First.QueryOutput, Second.QueryOutput)? where QueryValue == (First, Second) {
+    try db.fetch(TupleRow<First, Second>.self, serialized, limit: 1).first
+  }
+
+  /// All rows, as triples.
+  @inlinable
+  public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, Third: QueryRepresentable>(
+    _ db: Database
+  ) throws -> [(First.QueryOutput, Second.QueryOutput, Third.QueryOutput)] where QueryValue == (First, Second, Third) {
+    try db.fetch(TupleRow<First, Second, Third>.self, serialized)
+  }
+
+  /// The first row as a triple, or nil if there is none.
+  @inlinable
+  public func fetchOne<First: QueryRepresentable, Second: QueryRepresentable, Third: QueryRepresentable>(
+    _ db: Database
+  ) throws -> (First.QueryOutput, Second.QueryOutput, Third.QueryOutput)? where QueryValue == (First, Second, Third) {
+    try db.fetch(TupleRow<First, Second, Third>.self, serialized, limit: 1).first
+  }
+}

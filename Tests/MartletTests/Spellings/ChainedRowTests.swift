@@ -1,0 +1,54 @@
+/// Rows that are asked for and made into something else in one expression.
+///
+/// Always true: each of these is written in one expression, because that is what the compiler has to understand.
+import Foundation
+import Martlet
+import Testing
+
+@Suite struct ChainedRowTests {
+  @Table struct Author: Equatable {
+    let id: Int
+    var name = ""
+    var born: Int?
+  }
+
+  @Table struct Book: Equatable {
+    let id: Int
+    var authorID: Int
+    var title = ""
+  }
+
+  private func library(_ home: DatabaseHome) throws -> any DatabaseWriter {
+    let database = try home.empty()
+    try database.write { db in
+      try Author.createTable().execute(db)
+      try Book.createTable().execute(db)
+      try Author.insert { [Author(id: 1, name: "Ann", born: 1950), Author(id: 2, name: "Bo")] }.execute(db)
+      try Book.insert { [Book(id: 1, authorID: 1, title: "One"), Book(id: 2, authorID: 1, title: "Two")] }.execute(db)
+    }
+    return database
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `a side that a join left out is asked for a member where the rows are fetched`(home: DatabaseHome) throws {
+    try library(home).write { db in
+      same(
+        try Author.leftJoin(Book.all) { $0.id.eq($1.authorID) }.order { ($0.id, $1.id) }.fetchAll(db)
+          .map { $0.1?.title ?? $0.0.name }, ["One", "Two", "Bo"])
+      same(
+        try Author.where { $0.id > 1 }.leftJoin(Book.all) { $0.id.eq($1.authorID) }.fetchAll(db)
+          .filter { $0.1 == nil }.count, 1)
+      same(
+        try Book.rightJoin(Author.all) { $0.authorID.eq($1.id) }.order { $1.id.desc() }.fetchOne(db)?.0?.title ?? "-",
+        "-")
+      same(
+        try Book.join(Author.all) { $0.authorID.eq($1.id) }.leftJoin(Author.as(Other.self).all) { $0.id.eq($2.id) }
+          .order { book, _, _ in book.id }.fetchAll(db).map { $0.2?.name ?? "-" }, ["Ann", "Bo"])
+      same(
+        try Author.leftJoin(Book.all) { $0.id.eq($1.authorID) }.order { ($0.id, $1.id) }.fetchAll(db)[2].1?.title
+          ?? "-", "-")
+    }
+  }
+
+  private enum Other: AliasName {}
+}
