@@ -169,7 +169,8 @@ public final class Database {
   // MARK: - Functions and tracing
 
   /// Registers a function written in Swift, on this connection. Do it in `Configuration.prepareDatabase`, so that all
-  /// connections of a pool have it. What goes wrong is thrown by the next statement.
+  /// connections of a pool have it. It takes the place of a function with its name and number of arguments, one of
+  /// SQLite's included. What goes wrong is thrown by the next statement.
   public func add(function: some DatabaseFunction) { attempt { try $0.add(function) } }
 
   /// Takes a function away from this connection. What goes wrong is thrown by the next statement.

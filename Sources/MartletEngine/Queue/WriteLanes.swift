@@ -12,8 +12,9 @@ import MartletValues
 /// writes have their share and no more. Ordinary writes that wait when a long write's turn ends all go before the next
 /// long one, for as long as the longest turn of one at most. After an interactive transaction, ordinary writes get as
 /// much time as it kept them waiting, before the next transaction of any session but those whose own are brief: they go
-/// on as soon as the ordinary writes that waited for it have gone, most often in one group, or have had as much time.
-/// If that is long, so do on trial those of which nothing is known, until one of them is long, too.
+/// on as soon as the ordinary writes that waited for it have gone, most often in one group, or ordinary writes have had
+/// as much time or that of a brief one. If that is long, so do on trial those of which nothing is known, until one of
+/// them is long, too.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
@@ -265,11 +266,10 @@ struct WriteLanes<Job> {
 
   // MARK: After a turn
 
-  /// `costs`: how long each of its jobs took.
-  mutating func groupEnded(_ now: MonotonicTime, costs: Costs = []) {
+  /// `costs`: how long each of its jobs took. `nanoseconds`: the whole turn, its commit included.
+  mutating func groupEnded(_ now: MonotonicTime, costs: Costs = [], nanoseconds: UInt64 = 0) {
     shared.charge(costs)
-    let nanoseconds = costs.reduce(0) { $0 &+ $1.nanoseconds }
-    behindLong.served(nanoseconds)
+    behindLong.served(costs.reduce(0) { $0 &+ $1.nanoseconds })
     behindTransaction.served(nanoseconds)
     wasExclusive = false
     wasLong = false
@@ -281,7 +281,7 @@ struct WriteLanes<Job> {
     if let cost { begins.charge([cost]) }
     wasExclusive = true
     wasLong = false
-    // What is longer is the pace's to see to.
+    // If it took longer, `pace` keeps the next transactions away, but for those that are brief.
     behindTransaction.turnEnded(newest: nextID - 1, most: min(contended, EngineLimits.briefHoldNs))
     pace.ended(of: cost?.share.session, contended: contended, now)
   }

@@ -194,7 +194,10 @@ struct WriterSchedule<Job> {
   mutating func transactionClosed() { hasTransaction = false }
 
   /// A group's turn is over. `costs`: how long each of its jobs took.
-  mutating func groupEnded(_ now: MonotonicTime, costs: Costs) { lanes.groupEnded(now, costs: costs) }
+  mutating func groupEnded(_ now: MonotonicTime, costs: Costs, began: MonotonicTime) {
+    let nanoseconds = now.nanoseconds &- min(began.nanoseconds, now.nanoseconds)
+    lanes.groupEnded(now, costs: costs, nanoseconds: nanoseconds)
+  }
 
   /// A write of a group ran past its slice and was undone; returns the number by which it can be withdrawn now.
   mutating func writeUndone(_ job: Job, of share: SessionShare, deadline: MonotonicTime, now: MonotonicTime) -> UInt64 {

@@ -12,14 +12,29 @@ struct FairOrder<Subject, Session> {
     let id: UInt64
     /// The session comes first, because it has waited for long.
     var isByAge = false
+
+    /// The least of several has waited the longest.
+    var age: (since: UInt64, id: UInt64) { (account.waitsSince, id) }
   }
 
   struct Party {
     let subject: Subject
     let account: TimeAccount
     let members: [Member]
+    /// The lowest number of their jobs.
+    let oldest: UInt64
     /// The subject comes first, because it has waited for long.
     var isByAge = false
+
+    init(subject: Subject, account: TimeAccount, members: [Member]) {
+      self.subject = subject
+      self.account = account
+      self.members = members
+      oldest = members.lazy.map(\.id).min() ?? .max
+    }
+
+    /// The least of several has waited the longest.
+    var age: (since: UInt64, id: UInt64) { (account.waitsSince, oldest) }
   }
 
   /// Whose job is next, and whether the subject and the session are so by their age.
@@ -67,8 +82,7 @@ struct FairOrder<Subject, Session> {
   init(_ parties: [Party]) {
     let all = parties.map { party in
       let members = party.members.map { Cursor($0.session, $0.account, $0.id, isByAge: $0.isByAge) }
-      let first = party.members.lazy.map(\.id).min() ?? .max
-      let cursor = Cursor(party.subject, party.account, first, isByAge: party.isByAge)
+      let cursor = Cursor(party.subject, party.account, party.oldest, isByAge: party.isByAge)
       return Group(cursor: cursor, members: MinimumHeap(members))
     }
     groups = MinimumHeap(all)

@@ -4,11 +4,12 @@ package import MartletValues
 ///
 /// Time is counted for each subject, and within it for each session. Next is the session that would have had the least
 /// after its next job, if that takes what its jobs took so far. So a session with a hundred jobs has one share, a
-/// subject with a hundred sessions has one, and short jobs do not wait for a row of long ones. A tenth of the time goes
-/// by age (`TurnsByAge`), so that nobody waits for as long as it takes until many others have had as much.
+/// subject with a hundred sessions has one, and short jobs do not wait for a row of long ones. Between subjects, and
+/// between a subject's sessions, a tenth of the time goes by age (`TurnsByAge`), so that one that is slow need not wait
+/// until all the others have had as much.
 ///
 /// Always true: the jobs of a session keep their order; while a job waits at the front of its session no other session
-/// has much more time than a share of it and that tenth, even if it is a new one; what is remembered of sessions
+/// has much more time than a share of it and those tenths, even if it is a new one; what is remembered of sessions
 /// without jobs is bounded.
 package struct FairQueue<Job> {
   /// What becomes of the job that is next.
@@ -56,10 +57,11 @@ package struct FairQueue<Job> {
   ) -> UInt64 {
     defer { invariant() }
     let id = chosen ?? nextID
+    let isBack = id < nextID
     nextID = max(nextID, id + 1)
-    let (account, level) = (level.opened(), level)
+    let account = level.opened()
     let arrival = subjects[share.subject, default: FairSubject(account: account)].insert(
-      FairSlot(id: id, deadline: deadline, job: job), of: share.session, level)
+      FairSlot(id: id, deadline: deadline, job: job), of: share.session, &level, isBack: isBack)
     if arrival.isFirstOfSubject { waitingSubjects += 1 }
     if arrival.wasRemembered { remembered -= 1 }
     count += 1
@@ -186,18 +188,20 @@ package struct FairQueue<Job> {
   /// Whose job is next: the first of the `FairOrder` of all subjects, without making the whole order.
   private var leader: FairOrder<UInt64, UInt64>.Next? {
     var best: (rank: UInt64, id: UInt64, next: FairOrder<UInt64, UInt64>.Next)?
-    var patient: (account: TimeAccount, subject: UInt64)?
+    var longest: (since: UInt64, next: FairOrder<UInt64, UInt64>.Next, id: UInt64)?
     for (key, subject) in subjects where subject.waiting > 0 {
-      if subject.account.waitsSince < patient?.account.waitsSince ?? .max { patient = (subject.account, key) }
-      let rank = subject.account.rank
-      if let best, best.rank < rank { continue }
+      let (rank, since) = (subject.account.rank, subject.account.waitsSince)
+      let isBehind = best.map { $0.rank < rank } ?? false
+      if isBehind, since > longest?.since ?? .max { continue }
       guard let (session, isByAge, id) = subject.leader else { continue }
+      if (since, id) < (longest?.since ?? .max, longest?.id ?? .max) {
+        longest = (since, .init(subject: key, session: session, isByAge: (true, isByAge)), id)
+      }
+      if isBehind { continue }
       if let best, (best.rank, best.id) < (rank, id) { continue }
       best = (rank, id, .init(subject: key, session: session, isByAge: (false, isByAge)))
     }
-    if let patient, level.isDue(patient.account, of: waitingSubjects), let its = subjects[patient.subject]?.leader {
-      return .init(subject: patient.subject, session: its.session, isByAge: (true, its.isByAge))
-    }
+    if let longest, level.isDue(since: longest.since, of: waitingSubjects) { return longest.next }
     return best?.next
   }
 
@@ -216,15 +220,20 @@ package struct FairQueue<Job> {
     defer { invariant() }
     // Places in the dictionaries stay true while nobody comes or is forgotten.
     var parties = subjects.indices.compactMap { subjects.values[$0].party($0) }
-    if let patient = level.due(parties, \.account) { parties[patient].isByAge = true }
-    var order = FairOrder(parties)
-    if let next = order.first {
-      if !next.isByAge.subject { level.chosen(subjects.values[next.subject].account) }
-      if !next.isByAge.session { subjects.values[next.subject].chosen(at: next.session) }
+    if let longest = parties.indices.min(by: { parties[$0].age < parties[$1].age }),
+      level.isDue(since: parties[longest].account.waitsSince, of: parties.count)
+    {
+      parties[longest].isByAge = true
     }
+    var order = FairOrder(parties)
     var last: SessionShare?
+    var hasChosen = false
     scan: while let next = order.first {
       let (subject, session) = (next.subject, next.session)
+      // The first one that is next by its share has used the least.
+      if !hasChosen, !next.isByAge.subject { level.chosen(subjects.values[subject].account) }
+      if !hasChosen, !next.isByAge.session { subjects.values[subject].chosen(at: session) }
+      hasChosen = hasChosen || !next.isByAge.subject && !next.isByAge.session
       guard let job = subjects.values[subject].firstJob(at: session) else { break }
       switch decide(job) {
       case .stop: break scan

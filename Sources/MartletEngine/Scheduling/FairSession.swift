@@ -111,8 +111,11 @@ struct FairSubject<Job> {
     var wasRemembered = false
   }
 
-  /// `above`: the level of all subjects.
-  mutating func insert(_ slot: consuming FairSlot<Job>, of session: UInt64, _ above: TimeLevel) -> Arrival {
+  /// `above`: the level of all subjects. `isBack`: the job was taken and has not run.
+  mutating func insert(
+    _ slot: consuming FairSlot<Job>, of session: UInt64, _ above: inout TimeLevel, isBack: Bool
+  ) -> Arrival {
+    defer { if isBack { cameBack(session, &above) } }
     var arrival = Arrival()
     let known = sessions.count
     let level = level
@@ -126,6 +129,11 @@ struct FairSubject<Job> {
     }
     waiting += 1
     return arrival
+  }
+
+  private mutating func cameBack(_ session: UInt64, _ above: inout TimeLevel) {
+    above.returned(&account)
+    if let place = sessions.index(forKey: session) { level.returned(&sessions.values[place].account) }
   }
 
   /// Returns whether the slot is the only one of its session.
@@ -171,17 +179,19 @@ struct FairSubject<Job> {
   /// front, which decides between subjects that would have had the same. Nil if it has no jobs.
   var leader: (session: UInt64, isByAge: Bool, oldest: UInt64)? {
     var best: (rank: UInt64, id: UInt64, session: UInt64)?
-    var patient: (account: TimeAccount, session: UInt64)?
+    var longest: (since: UInt64, id: UInt64, session: UInt64)?
     var oldest = UInt64.max
     for (session, queue) in sessions {
       guard let id = queue.firstID else { continue }
       oldest = min(oldest, id)
       let account = queue.account
-      if account.waitsSince < patient?.account.waitsSince ?? .max { patient = (account, session) }
+      if (account.waitsSince, id) < (longest?.since ?? .max, longest?.id ?? .max) {
+        longest = (account.waitsSince, id, session)
+      }
       if let best, (best.rank, best.id) <= (account.rank, id) { continue }
       best = (account.rank, id, session)
     }
-    if let patient, level.isDue(patient.account, of: waiting) { return (patient.session, true, oldest) }
+    if let longest, level.isDue(since: longest.since, of: waiting) { return (longest.session, true, oldest) }
     return best.map { ($0.session, false, oldest) }
   }
 
@@ -198,7 +208,11 @@ struct FairSubject<Job> {
         FairOrder<Key, Place>.Member(session: place, account: sessions.values[place].account, id: id)
       }
     }
-    if let patient = level.due(members, \.account) { members[patient].isByAge = true }
+    if let longest = members.indices.min(by: { members[$0].age < members[$1].age }),
+      level.isDue(since: members[longest].account.waitsSince, of: waiting)
+    {
+      members[longest].isByAge = true
+    }
     return FairOrder.Party(subject: key, account: account, members: members)
   }
 

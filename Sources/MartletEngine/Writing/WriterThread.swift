@@ -174,7 +174,7 @@ struct WriterThread {
     let now = clock()
     let costs = Self.costs(of: jobs, unbegun: unbegun, began, now)
     let (refused, cancelled): ([WriteJob], [WriteJob]) = desk.withLock { schedule in
-      defer { schedule.groupEnded(now, costs: costs) }
+      defer { schedule.groupEnded(now, costs: costs, began: began) }
       if undone.isEmpty, unbegun.isEmpty { return ([], []) }
       if schedule.fenceError != nil { return (undone + unbegun, []) }
       for job in undone {

@@ -30,7 +30,9 @@ final class CompilationGuard {
   /// SQLite compiles by itself, within a step. The statement that runs afterwards is not watched.
   private var isWithinStep = false
   /// SQLite compiles a PRAGMA that a running statement reads as a table.
-  private var isWithinTable = false
+  private var isOfPragmaTable = false
+  /// How many statements of the connection had begun by then.
+  private var begunBefore = 0
   /// What was watched on the thread before.
   private var outer: UnsafeMutableRawPointer?
 
@@ -38,8 +40,8 @@ final class CompilationGuard {
   private(set) var hasEnded = false
   /// A compilation within a step was ended, and nobody has taken note of it yet.
   private var hasEndedWithinStep = false
-  /// The same for one within a statement that runs.
-  private var hasEndedWithinTable = false
+  /// The same for a PRAGMA's table; known until the watching ends.
+  private var hasEndedPragmaTable = false
   /// The compilation was ended because its statement's deadline passed or it was cancelled; the limiter knows which.
   private(set) var isStopped = false
 
@@ -64,28 +66,25 @@ final class CompilationGuard {
   /// compiles each view of the schema.
   func beginWithinStep(isPragma: Bool) {
     guard limiter.isArmed else { return }
-    if !limiter.hasRunningStatement {
-      begin(withinStep: true)
-    } else if isPragma {
-      begin(withinTable: true)
-    } else if isWithinStep {
-      end()
-    }
+    guard limiter.hasRunningStatement else { return begin(withinStep: true) }
+    if isWithinStep { end() }
+    guard isPragma, !isActive else { return }
+    begin()
+    isOfPragmaTable = true
+    begunBefore = limiter.runningStatements()
   }
 
-  /// A statement runs on: what it reads as a table has been compiled.
-  func statementAsks() {
-    if isWithinTable { end() }
+  /// The outer statement goes on, so the PRAGMA that it reads as a table has been compiled.
+  func outerStatementAsks() {
+    if isOfPragmaTable { end() }
   }
 
-  private func begin(withinStep: Bool = false, withinTable: Bool = false) {
+  private func begin(withinStep: Bool = false) {
     guard !isActive else { return }
     isActive = true
     isWithinStep = withinStep
-    isWithinTable = withinTable
     hasEnded = false
     hasEndedWithinStep = false
-    hasEndedWithinTable = false
     isStopped = false
     wasInTransaction = sqlite3_get_autocommit(handle) == 0
     left = SQLiteLimits.allocationsPerLook
@@ -99,7 +98,9 @@ final class CompilationGuard {
   func end() {
     guard isActive else { return }
     isActive = false
-    isWithinTable = false
+    isWithinStep = false
+    isOfPragmaTable = false
+    hasEndedPragmaTable = false
     ProcessMemory.endCompiling(under: self, outer)
   }
 
@@ -110,10 +111,9 @@ final class CompilationGuard {
     return hasEndedWithinStep
   }
 
-  /// The same for what a running statement reads as a table: the statement cannot go on.
-  func takeEndWithinTable() -> Bool {
-    guard hasEndedWithinTable else { return false }
-    hasEndedWithinTable = false
+  /// The same for a PRAGMA that a running statement reads as a table: the statement cannot go on.
+  func takeEndOfPragmaTable() -> Bool {
+    guard hasEndedPragmaTable else { return false }
     end()
     return true
   }
@@ -136,7 +136,9 @@ final class CompilationGuard {
     guard left <= 0 else { return false }
     left = SQLiteLimits.allocationsPerLook
     seen &+= SQLiteLimits.allocationsPerLook
-    if isWithinStep && limiter.hasRunningStatement || isWithinTable && limiter.hasInnerStatement {
+    if isWithinStep && limiter.hasRunningStatement
+      || isOfPragmaTable && limiter.runningStatements(upTo: begunBefore + 1) > begunBefore
+    {
       end()
       return false
     }
@@ -145,7 +147,7 @@ final class CompilationGuard {
     isStopped = limiter.isOver
     hasEnded = isStopped || isTooLong()
     hasEndedWithinStep = hasEnded && isWithinStep
-    hasEndedWithinTable = hasEnded && isWithinTable
+    hasEndedPragmaTable = hasEnded && isOfPragmaTable
     return hasEnded
   }
 

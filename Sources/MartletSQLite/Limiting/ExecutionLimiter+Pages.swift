@@ -62,10 +62,8 @@ extension ExecutionLimiter {
   /// Whether a statement of the connection has begun; one that is compiled anew has not.
   var hasRunningStatement: Bool { runningStatements(upTo: 1) == 1 }
 
-  /// Whether a statement of a virtual table runs within the one that is armed.
-  var hasInnerStatement: Bool { runningStatements(upTo: 2) == 2 }
-
-  private func runningStatements(upTo most: Int) -> Int {
+  /// How many statements of the connection have begun, at most `most`.
+  func runningStatements(upTo most: Int = .max) -> Int {
     var running = 0
     var statement = sqlite3_next_stmt(connection, nil)
     while let present = statement, running < most {

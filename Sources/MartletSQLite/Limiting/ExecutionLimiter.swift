@@ -129,6 +129,7 @@ public final class ExecutionLimiter {
   /// hand to `resume`.
   package func suspend() -> Bool {
     defer { isArmed = false }
+    recompilation?.end()
     if memory != nil { ProcessMemory.endMetering() }
     return isArmed
   }
@@ -184,7 +185,7 @@ public final class ExecutionLimiter {
   func compilesLong() { pacer?.compilesLong() }
 
   private func shouldStop() -> Bool {
-    recompilation?.statementAsks()
+    recompilation?.outerStatementAsks()
     guard isArmed else { return fault?() ?? false }
     if let fault, fault() { return true }
     let isOver = mustStop()

@@ -102,7 +102,7 @@ import Testing
     schedule.transactionClosed()
     schedule.transactionEnded(at(40), cost: (share, 40_000_000))
     #expect(next(&schedule, 40) == "a b")
-    schedule.groupEnded(at(41), costs: [])
+    schedule.groupEnded(at(41), costs: [], began: at(40))
     #expect(next(&schedule, 41) == "wait \(limits.writeSliceMs)")
     #expect(next(&schedule, 41 + limits.writeSliceMs) == "begin u")
   }

@@ -106,25 +106,40 @@ import Testing
     "SELECT t.name, i.name FROM sqlite_schema t, pragma_table_xinfo(t.name) i",
     "INSERT INTO t(b) SELECT name FROM pragma_table_list WHERE schema = 'main'",
     "SELECT (SELECT count(*) FROM pragma_table_list('t')) FROM t",
+    "SELECT count(*) FROM pragma_collation_list a CROSS JOIN pragma_table_list b",
+    "SELECT count(*) FROM sqlite_schema s, pragma_table_info('t') a CROSS JOIN pragma_table_list b",
   ]) func `what a running statement reads as a table is compiled in bounded time`(sql: String) throws {
     let connection = try Self.connection()
     try connection.run("INSERT INTO t(a) VALUES (1)")
+    for sql in ["CREATE TABLE once(a UNIQUE)", "INSERT INTO once VALUES (1)"] { try connection.run(sql) }
     let flag = CancellationFlag()
     flag.cancel()
     let statement = try connection.prepare(sql)
-    try connection.execute("BEGIN")
-    for (deadline, cancellation, code) in [
-      (UInt64.max, nil, SQLiteCode.tooComplex), (1, nil, SQLiteCode.interrupt), (.max, flag, SQLiteCode.interrupt),
-    ] {
-      connection.limiter.arm(deadlineNanoseconds: deadline, cancellation: cancellation, isAlone: true)
-      let error = #expect(throws: SQLiteError.self) { while try statement.step() {} }
-      connection.limiter.disarm()
-      statement.reset()
-      #expect(error?.extendedCode == code, "\(String(describing: error))")
-      #expect(try connection.text("SELECT count(*) FROM t") == "1")
+    let unique = try connection.prepare("INSERT INTO once VALUES (1)")
+    for (index, (deadline, cancellation, code)) in [
+      (UInt64.max, CancellationFlag?.none, SQLiteCode.tooComplex), (1, nil, SQLiteCode.interrupt),
+      (.max, flag, SQLiteCode.interrupt),
+    ].enumerated() {
+      for isInTransaction in [false, true] {
+        // SQLite compiles the statement anew in its first step, for whatever was known of it before.
+        try connection.run("CREATE VIEW x\(index)\(isInTransaction) AS SELECT 1")
+        if isInTransaction { for sql in ["BEGIN", "INSERT INTO t(a) VALUES (2)"] { try connection.execute(sql) } }
+        connection.limiter.arm(deadlineNanoseconds: deadline, cancellation: cancellation, isAlone: true)
+        let error = #expect(throws: SQLiteError.self) { while try statement.step() {} }
+        connection.limiter.disarm()
+        statement.reset()
+        #expect(error?.extendedCode == code, "\(String(describing: error))")
+        // SQLite may give up the transaction, as a whole.
+        let isLost = isInTransaction && connection.isAutocommit
+        #expect(try connection.text("SELECT count(*) FROM t") == (isInTransaction && !isLost ? "2" : "1"))
+        // The next error is its own.
+        connection.limiter.arm(isAlone: true)
+        #expect(#expect(throws: SQLiteError.self) { _ = try unique.step() }?.code == SQLiteCode.constraint)
+        connection.limiter.disarm()
+        unique.reset()
+        if !connection.isAutocommit { try connection.execute("ROLLBACK") }
+      }
     }
-    if !connection.isAutocommit { try connection.execute("COMMIT") }
-    #expect(try connection.text("SELECT count(*) FROM t") == "1")
     #expect(try connection.text("PRAGMA integrity_check") == "ok")
   }
 

@@ -7,22 +7,18 @@ struct TimeAccount: Equatable {
   /// The turn of its level at which it began to wait, or at which it had a turn last.
   fileprivate(set) var waitsSince: UInt64 = 0
   /// What its job may take that has its turn by age: that is no part of its share.
-  private var granted: UInt64 = 0
+  fileprivate var granted: UInt64 = 0
+  /// `waitsSince` as it was before that turn.
+  fileprivate var waitedSince: UInt64 = 0
 
   init(used: UInt64) { self.used = used }
 
   /// Time that the account will have used after its next job, if that job takes as long as usual.
   var rank: UInt64 { used &+ typicalCost }
 
-  fileprivate mutating func grant() -> UInt64 {
-    granted = typicalCost
-    return typicalCost
-  }
-
   /// Returns what counts for its share.
   fileprivate mutating func charge(_ cost: UInt64, jobs: Int) -> UInt64 {
     let counted = cost - min(cost, granted)
-    granted = 0
     used &+= counted
     // The new cost counts for a quarter, so one job that was held up by something else is soon forgotten.
     typicalCost = typicalCost - typicalCost / 4 + cost / UInt64(jobs) / 4
@@ -48,37 +44,42 @@ struct TimeLevel: Equatable {
     account.waitsSince = byAge.turns
   }
 
+  /// A job of the account has come back without having run: if it had its turn by age, its age and that time are there
+  /// again.
+  mutating func returned(_ account: inout TimeAccount) {
+    guard account.granted > 0 else { return }
+    byAge.giveBack(account.granted)
+    account.granted = 0
+    account.waitsSince = account.waitedSince
+  }
+
   /// Whether the account may be forgotten: a new one would lack only the `savedNsMax` that this one has saved.
   func isSettled(_ account: TimeAccount) -> Bool { account.used &+ EngineLimits.savedNsMax <= reached }
 
   /// The account is next, as the one that has used the least of those that wait: the level rises to it.
   mutating func chosen(_ account: TimeAccount) { reached = max(reached, account.used) }
 
-  /// Whether the account is next by its age, as the one of `waiting` that has waited the longest.
-  func isDue(_ account: TimeAccount, of waiting: Int) -> Bool { byAge.isDue(since: account.waitsSince, of: waiting) }
-
-  /// The place of that one among those that wait; nil if none is due.
-  func due<Waiting>(_ waiting: [Waiting], _ account: (Waiting) -> TimeAccount) -> Int? {
-    var patient: (place: Int, account: TimeAccount)?
-    for (place, one) in waiting.enumerated() {
-      let account = account(one)
-      if account.waitsSince < patient?.account.waitsSince ?? .max { patient = (place, account) }
-    }
-    return patient.flatMap { isDue($0.account, of: waiting.count) ? $0.place : nil }
-  }
+  /// Whether the one of `waiting` that has waited the longest is next by its age.
+  func isDue(since turn: UInt64, of waiting: Int) -> Bool { byAge.isDue(since: turn, of: waiting) }
 
   /// A job of the account has its turn, by its age or as the one that has used the least.
   mutating func turnTaken(by account: inout TimeAccount, isByAge: Bool) {
     byAge.turnTaken()
+    account.waitedSince = account.waitsSince
     account.waitsSince = byAge.turns
-    if isByAge { byAge.spend(account.grant()) }
+    guard isByAge else { return }
+    account.granted = account.typicalCost
+    byAge.spend(account.granted)
   }
 
   /// Charges what `jobs` of the account took while `sharers` accounts, this one included, had jobs.
   mutating func charge(_ nanoseconds: UInt64, jobs: Int = 1, to account: inout TimeAccount, sharers: Int) {
     let jobs = max(1, jobs)
     let cost = max(nanoseconds, EngineLimits.jobNsMin &* UInt64(jobs))
+    // What its turn by age was given and did not take is there for others.
+    byAge.giveBack(account.granted - min(cost, account.granted))
     let counted = account.charge(cost, jobs: jobs)
+    account.granted = 0
     byAge.charged(counted)
     reached &+= counted / UInt64(max(1, sharers))
   }

@@ -72,8 +72,9 @@ public final class Statement {
   /// then.
   @usableFromInline
   func stepAfter(_ failure: Int32) throws(SQLiteError) -> Bool {
-    if connection.compilation.takeEndWithinTable() { throw connection.compilationEnded }
-    guard failure & 0xff == SQLITE_NOMEM, connection.compilation.takeEndWithinStep() else { throw stepError(failure) }
+    guard failure & 0xff == SQLITE_NOMEM else { throw stepError(failure) }
+    if let end = endOfPragmaTable() { throw end }
+    guard connection.compilation.takeEndWithinStep() else { throw stepError(failure) }
     sqlite3_reset(handle)
     if connection.compilation.hasLostTransaction {
       connection.compilation.end()
@@ -83,8 +84,16 @@ public final class Statement {
     let result = isPlain ? sqlite3_step(handle) : stepWatched()
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
-    if result & 0xff == SQLITE_NOMEM, connection.compilation.takeEndWithinStep() { throw connection.compilationEnded }
-    throw stepError(result)
+    guard result & 0xff == SQLITE_NOMEM else { throw stepError(result) }
+    if let end = endOfPragmaTable() { throw end }
+    throw connection.compilation.takeEndWithinStep() ? connection.compilationEnded : stepError(result)
+  }
+
+  /// The error if the PRAGMA that the statement reads as a table took too long to be compiled. SQLite lacks memory
+  /// then, and gives up the transaction, too, if it cannot undo the statement alone: who has one open looks after each
+  /// error.
+  private func endOfPragmaTable() -> SQLiteError? {
+    connection.compilation.takeEndOfPragmaTable() ? connection.compilationEnded : nil
   }
 
   /// A step may compile the statement anew, and SQLite says no more than "not authorized" to what is refused then.

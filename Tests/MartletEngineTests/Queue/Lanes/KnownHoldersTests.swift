@@ -51,37 +51,43 @@ import Testing
     #expect(word(lanes.nextTurn(at(6_020))) == "begin long again")
   }
 
-  @Test func `writes that share no transaction have as much time after a brief one, or until all have gone`() {
-    /// How many of those that wait go between two transactions of 2 ms each; each takes 0.1 ms.
-    func served(_ company: WriteCompany, waiting: Int, arriving: Bool) -> [Int] {
-      var lanes = Lanes(limits: Limits())
-      var (now, counts) = (0, [Int]())
-      for session in 1...8 as ClosedRange<UInt64> { add("brief \(session)", .exclusive, session: session, to: &lanes) }
-      for session in 100..<UInt64(100 + waiting) { add("w", company, session: session, to: &lanes) }
-      var groups = 0
-      while counts.count < 40 {
-        let turn = word(lanes.nextTurn(at(now)))
-        now += 1
-        if let session = turn.split(separator: " ").last.flatMap({ UInt64($0) }) {
-          counts.append(groups)
-          groups = 0
-          add("brief \(session)", .exclusive, session: session, to: &lanes)
-          hold(&lanes, session: session, from: now, ms: 2)
-          now += 2
-        } else if turn.hasPrefix("w") {
-          groups += 1
-          let session = UInt64(100 + groups % waiting)
-          lanes.groupEnded(at(now), costs: [(share(session), 100_000)])
-          if arriving { add("w", company, session: session, to: &lanes) }
-        } else {
-          break
-        }
+  /// How many turns ordinary writes have between two transactions of 2 ms each, of eight sessions that begin again at
+  /// once; a turn takes 0.1 ms. `writers`: sessions that write again at once.
+  private func turnsBetween(_ company: WriteCompany, writers: Int) -> [Int] {
+    var lanes = Lanes(limits: Limits())
+    var (now, counts, turns) = (0, [Int](), 0)
+    for session in 1...8 as ClosedRange<UInt64> { add("brief \(session)", .exclusive, session: session, to: &lanes) }
+    for session in 100..<UInt64(100 + writers) { add("\(session)", company, session: session, to: &lanes) }
+    while counts.count < 40 {
+      let turn = word(lanes.nextTurn(at(now)))
+      now += 1
+      let sessions = turn.split(separator: " ").compactMap { UInt64($0) }
+      if turn.hasPrefix("begin"), let session = sessions.first {
+        counts.append(turns)
+        turns = 0
+        add("brief \(session)", .exclusive, session: session, to: &lanes)
+        hold(&lanes, session: session, from: now, ms: 2)
+        now += 2
+      } else if !sessions.isEmpty {
+        turns += 1
+        let costs = sessions.map { (share: share($0), nanoseconds: 100_000 / UInt64(sessions.count)) }
+        lanes.groupEnded(at(now), costs: costs, nanoseconds: 100_000)
+        for session in sessions { add("\(session)", company, session: session, to: &lanes) }
+      } else {
+        Issue.record("nothing has its turn: \(turn)")
+        break
       }
-      return counts
     }
-    #expect(served(.alone, waiting: 50, arriving: true).dropFirst(10).allSatisfy { $0 == 20 })
-    #expect(served(.alone, waiting: 5, arriving: true).dropFirst(10).allSatisfy { $0 == 5 })
-    #expect(served(.shared, waiting: 50, arriving: true).dropFirst(10).allSatisfy { $0 == 1 })
+    return counts
+  }
+
+  @Test func `writes that share no transaction have as much time after a brief one, or until all have gone`() {
+    for (company, writers, turns) in [
+      (WriteCompany.alone, 50, 20), (.alone, 5, 5), (.shared, 50, 1), (.shared, 2, 1),
+    ] {
+      let counts = turnsBetween(company, writers: writers).dropFirst(10)
+      #expect(counts.count == 30 && counts.allSatisfy { $0 == turns }, "\(company), \(writers): \(counts)")
+    }
   }
 
   /// Lanes in which the session has held the writer from 0 to 3,000 ms, and another writes.

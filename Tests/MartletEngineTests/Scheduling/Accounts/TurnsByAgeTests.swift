@@ -100,6 +100,63 @@ import Testing
     }
   }
 
+  /// A queue in which session 7 has taken long once and many have passed it since, and some of the tenth is left.
+  private func passed() -> Clients {
+    var clients = Clients(Dictionary(uniqueKeysWithValues: (1...32).map { (share(1, $0), 100 * Self.microsecond) }))
+    for _ in 0..<400 { _ = clients.run(next) }
+    clients.queue.charge(10_000 * Self.microsecond, to: share(1, 7))
+    var passes: UInt64 = 0
+    while passes <= EngineLimits.passesLeast + EngineLimits.passesEach * 32 {
+      passes = clients.run(next) == share(1, 7) ? 0 : passes + 1
+    }
+    return clients
+  }
+
+  @Test func `who is next by age and not welcome now keeps its age, and others go meanwhile`() {
+    var clients = passed()
+    for _ in 0..<10 {
+      let job = clients.queue.next { $0 != share(1, 7) }
+      #expect(job != nil && job != share(1, 7))
+    }
+    #expect(clients.queue.next() == share(1, 7))
+    #expect(clients.queue.contradiction == nil)
+  }
+
+  @Test func `a job that comes back, because there was no time for it, has its age still`() {
+    var clients = passed()
+    for _ in 0..<10 {
+      var taken: [SessionShare] = []
+      clients.queue.take { job in
+        taken.append(job)
+        return taken.count <= 3 ? .take : .stop
+      }
+      #expect(taken.first == share(1, 7))
+      // The numbers do not matter here, but that they are those of jobs that were there.
+      for (number, job) in taken.prefix(3).enumerated() {
+        clients.queue.arrived(job, of: job, id: UInt64(1 + number))
+      }
+      #expect(clients.queue.contradiction == nil)
+    }
+  }
+
+  @Test func `what a turn by age was given and does not take goes to others by age`() {
+    var age = TurnsByAge()
+    age.charged(1_000_000)
+    for _ in 0..<1_000 { age.turnTaken() }
+    #expect(age.isDue(since: 0, of: 10))
+    age.spend(10_000_000)
+    #expect(!age.isDue(since: 0, of: 10))
+    age.giveBack(9_950_000)
+    #expect(age.isDue(since: 0, of: 10) && !age.isDue(since: 960, of: 10))
+    for amount in [UInt64.max, 0, 1] {
+      age.spend(amount)
+      age.spend(amount)
+      age.giveBack(amount)
+      age.charged(amount)
+    }
+    #expect(!age.isDue(since: 0, of: .max / 8))
+  }
+
   @Test(arguments: [1, 20])
   func `those that are slow take no more than their shares and a tenth, however many they are`(backlog: Int) {
     var costs = Dictionary(uniqueKeysWithValues: (1...40).map { (share(1, $0), 5_000 * Self.microsecond) })
