@@ -209,7 +209,8 @@ package struct FairQueue<Job> {
   private mutating func chosen(_ next: FairOrder<UInt64, UInt64>.Next) {
     guard let place = subjects.index(forKey: next.subject) else { return }
     if !next.isByAge.subject { level.chosen(subjects.values[place].account) }
-    level.turnTaken(by: &subjects.values[place].account, isByAge: next.isByAge.subject)
+    let job = subjects.values[place].sessions[next.session]?.firstID ?? 0
+    level.turnTaken(by: &subjects.values[place].account, job: job, isByAge: next.isByAge.subject)
     subjects.values[place].chosen(next.session, isByAge: next.isByAge.session)
   }
 
@@ -239,7 +240,8 @@ package struct FairQueue<Job> {
       case .stop: break scan
       case .pass: order.passed()
       case .take:
-        level.turnTaken(by: &subjects.values[subject].account, isByAge: next.isByAge.subject)
+        let id = subjects.values[subject].firstID(at: session)
+        level.turnTaken(by: &subjects.values[subject].account, job: id, isByAge: next.isByAge.subject)
         subjects.values[subject].turnTaken(at: session, isByAge: next.isByAge.session)
         let nextID = subjects.values[subject].removeFirst(at: session)
         count -= 1

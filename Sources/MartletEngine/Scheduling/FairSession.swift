@@ -115,7 +115,8 @@ struct FairSubject<Job> {
   mutating func insert(
     _ slot: consuming FairSlot<Job>, of session: UInt64, _ above: inout TimeLevel, isBack: Bool
   ) -> Arrival {
-    defer { if isBack { cameBack(session, &above) } }
+    let job = slot.id
+    defer { if isBack { cameBack(job, of: session, &above) } }
     var arrival = Arrival()
     let known = sessions.count
     let level = level
@@ -131,9 +132,9 @@ struct FairSubject<Job> {
     return arrival
   }
 
-  private mutating func cameBack(_ session: UInt64, _ above: inout TimeLevel) {
-    above.returned(&account)
-    if let place = sessions.index(forKey: session) { level.returned(&sessions.values[place].account) }
+  private mutating func cameBack(_ job: UInt64, of session: UInt64, _ above: inout TimeLevel) {
+    above.returned(job, of: &account)
+    if let place = sessions.index(forKey: session) { level.returned(job, of: &sessions.values[place].account) }
   }
 
   /// Returns whether the slot is the only one of its session.
@@ -151,6 +152,9 @@ struct FairSubject<Job> {
     if !isByAge { chosen(at: place) }
     turnTaken(at: place, isByAge: isByAge)
   }
+
+  /// The number of the session's first job.
+  func firstID(at place: Place) -> UInt64 { sessions.values[place].firstID ?? 0 }
 
   /// Returns false if nothing is known of the session.
   mutating func charge(_ nanoseconds: UInt64, to session: UInt64) -> Bool {
@@ -224,8 +228,9 @@ struct FairSubject<Job> {
 
   mutating func chosen(at place: Place) { level.chosen(sessions.values[place].account) }
 
+  /// Of its first job.
   mutating func turnTaken(at place: Place, isByAge: Bool) {
-    level.turnTaken(by: &sessions.values[place].account, isByAge: isByAge)
+    level.turnTaken(by: &sessions.values[place].account, job: firstID(at: place), isByAge: isByAge)
   }
 
   /// Returns the number of the next one; nil if the session has no more.

@@ -8,7 +8,8 @@ struct TimeAccount: Equatable {
   fileprivate(set) var waitsSince: UInt64 = 0
   /// What its job may take that has its turn by age: that is no part of its share.
   fileprivate var granted: UInt64 = 0
-  /// `waitsSince` as it was before that turn.
+  /// The number of that job, and `waitsSince` as it was before its turn.
+  fileprivate var grantedJob: UInt64 = 0
   fileprivate var waitedSince: UInt64 = 0
 
   init(used: UInt64) { self.used = used }
@@ -44,10 +45,10 @@ struct TimeLevel: Equatable {
     account.waitsSince = byAge.turns
   }
 
-  /// A job of the account has come back without having run: if it had its turn by age, its age and that time are there
-  /// again.
-  mutating func returned(_ account: inout TimeAccount) {
-    guard account.granted > 0 else { return }
+  /// The job of that number has come back without having run: if it had its turn by age, its age and that time are
+  /// there again.
+  mutating func returned(_ job: UInt64, of account: inout TimeAccount) {
+    guard account.granted > 0, account.grantedJob == job else { return }
     byAge.giveBack(account.granted)
     account.granted = 0
     account.waitsSince = account.waitedSince
@@ -63,11 +64,12 @@ struct TimeLevel: Equatable {
   func isDue(since turn: UInt64, of waiting: Int) -> Bool { byAge.isDue(since: turn, of: waiting) }
 
   /// A job of the account has its turn, by its age or as the one that has used the least.
-  mutating func turnTaken(by account: inout TimeAccount, isByAge: Bool) {
+  mutating func turnTaken(by account: inout TimeAccount, job: UInt64, isByAge: Bool) {
     byAge.turnTaken()
-    account.waitedSince = account.waitsSince
-    account.waitsSince = byAge.turns
+    defer { account.waitsSince = byAge.turns }
     guard isByAge else { return }
+    account.waitedSince = account.waitsSince
+    account.grantedJob = job
     account.granted = account.typicalCost
     byAge.spend(account.granted)
   }

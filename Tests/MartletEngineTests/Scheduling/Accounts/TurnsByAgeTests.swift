@@ -16,11 +16,13 @@ import Testing
     let costs: [SessionShare: UInt64]
     var used: [SessionShare: UInt64] = [:]
     var turns: [SessionShare: Int] = [:]
+    /// The number of the session's last job.
+    var ids: [SessionShare: UInt64] = [:]
 
     init(_ costs: [SessionShare: UInt64], backlog: Int = 1) {
       self.costs = costs
       for share in costs.keys.sorted(by: { ($0.subject, $0.session) < ($1.subject, $1.session) }) {
-        for _ in 0..<backlog { queue.arrived(share, of: share) }
+        for _ in 0..<backlog { ids[share] = queue.arrived(share, of: share) }
       }
     }
 
@@ -30,7 +32,7 @@ import Testing
       queue.charge(cost, to: share)
       used[share, default: 0] += cost
       turns[share, default: 0] += 1
-      queue.arrived(share, of: share)
+      ids[share] = queue.arrived(share, of: share)
       return share
     }
 
@@ -131,12 +133,27 @@ import Testing
         return taken.count <= 3 ? .take : .stop
       }
       #expect(taken.first == share(1, 7))
-      // The numbers do not matter here, but that they are those of jobs that were there.
-      for (number, job) in taken.prefix(3).enumerated() {
-        clients.queue.arrived(job, of: job, id: UInt64(1 + number))
-      }
+      for job in taken.prefix(3) { clients.queue.arrived(job, of: job, id: clients.ids[job]) }
       #expect(clients.queue.contradiction == nil)
     }
+  }
+
+  @Test func `a session whose second job comes back had its turn by age with the first`() {
+    var clients = passed()
+    let slow = share(1, 7)
+    let second = clients.queue.arrived(slow, of: slow)
+    var taken: [SessionShare] = []
+    clients.queue.take { job in
+      taken.append(job)
+      return .take
+    }
+    #expect(taken.first == slow && taken.filter { $0 == slow }.count == 2 && clients.queue.isEmpty)
+    for job in taken where job != slow { clients.queue.arrived(job, of: job) }
+    clients.queue.arrived(slow, of: slow, id: second)
+    clients.queue.charge(taken.filter { $0 != slow }.map { ($0, 100 * Self.microsecond) })
+    clients.queue.charge(10_000 * Self.microsecond, to: slow)
+    for _ in 0..<64 { #expect(clients.run(next) != slow) }
+    #expect(clients.queue.contradiction == nil)
   }
 
   @Test func `what a turn by age was given and does not take goes to others by age`() {
