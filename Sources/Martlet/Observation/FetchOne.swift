@@ -34,7 +34,8 @@ public struct FetchOne<Value: Sendable>: Sendable {
   /// The row that has the key of the initial value: `@FetchOne var list = list`.
   public init(wrappedValue: Value, database: (any DatabaseReader)? = nil)
   where Value: PrimaryKeyedTable, Value.QueryOutput == Value, Value.QueryOptional == Value? {
-    let request = Self.found(Value.find(keyOf: wrappedValue).firstRowRequest())
+    let request = Self.found(
+      Value.find(keyOf: wrappedValue).firstRowRequest(), otherwise: NotFound(table: Value.tableName))
     fetched = FetchedValue(wrappedValue, request: request, database: database)
   }
 
@@ -83,10 +84,10 @@ public struct FetchOne<Value: Sendable>: Sendable {
   }
 
   private static func found(
-    _ request: @escaping @Sendable (Database) throws -> Value?
+    _ request: @escaping @Sendable (Database) throws -> Value?, otherwise error: NotFound = NotFound()
   ) -> @Sendable (Database) throws -> Value {
     { db in
-      guard let value = try request(db) else { throw NotFound() }
+      guard let value = try request(db) else { throw error }
       return value
     }
   }

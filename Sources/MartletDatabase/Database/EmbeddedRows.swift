@@ -10,7 +10,7 @@ public import MartletValues
 final class EmbeddedRows {
   @usableFromInline let statement: MartletSQLite.Statement
   @usableFromInline let row: StatementRow
-  // Both are asked for each row, and nothing holds either of them while the other code of this type runs.
+  // Both are read for each row. Each access is a single load or store and never spans a call, so none overlap.
   @exclusivity(unchecked) @usableFromInline var isOver = false
   /// The first row was found when the statement was opened.
   @exclusivity(unchecked) @usableFromInline var hasPendingRow = false

@@ -2,9 +2,9 @@ public import MartletQuery
 
 /// Rows of two and three values.
 ///
-/// Always true: they are what the methods for any number of values give. Of a tuple that is a pack, version 6.3 of the
-/// compiler cannot tell the type of an element in the same expression: of a left join, `.fetchAll(db).map { $0.1?.id }`
-/// would not compile.
+/// Always true: they are what the methods for any number of values give. For a tuple with a pack expansion, version 6.3
+/// of the compiler does not find an element's type for `?.` or `== nil` in the same expression: of a left join,
+/// `.fetchAll(db).map { $0.1?.id }` would not compile. So it is of a cursor's rows, and of those of a remote database.
 extension Statement {
   /// All rows, as pairs.
   @inlinable

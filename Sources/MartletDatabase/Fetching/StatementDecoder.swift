@@ -30,7 +30,8 @@ public struct StatementDecoder: QueryDecoder {
     return value
   }
 
-  /// As an error of any type, because the error is large: who makes it in its own code has room for it in each row.
+  /// Made here and returned as `any Error`, because the error is large: code that held one would need stack for it at
+  /// every row.
   @usableFromInline @inline(never)
   func wrong(_ reason: QueryDecodingError.Reason, _ expected: StaticString) -> any Error {
     let index = reason == .noMoreColumns ? column : column - 1

@@ -1,9 +1,7 @@
 public import Foundation
 public import MartletQuery
 
-/// No row has the key that was asked for, or a query of one row gave none.
-///
-/// Always true: each is the method of the same name on the table's default scope.
+/// No row has the key that was asked for, or a query that was to give a first row gave none.
 public struct NotFound: Error, Sendable, CustomStringConvertible {
   /// The table that was asked; empty if it is not known.
   public var table: String

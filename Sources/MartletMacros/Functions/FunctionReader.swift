@@ -140,12 +140,12 @@ struct FunctionReader {
         reporter(parameter.type, Message("variadicFunction", "Write each argument: SQL calls it with as many."))
         return false
       }
-      let isInout = parameter.type.withoutOwnership.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
-      if attribute.parameterTypes == nil, isCollection(parameter.type.sequenceElement ?? parameter.type, parameter.type)
-      {
-        return false
-      }
-      if isInout || parameter.type.isFunction || (parameter.type.isTuple && parameter.type.sequenceElement == nil) {
+      let type = parameter.type.withoutOwnership
+      let isInout = type.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
+      if attribute.parameterTypes == nil, isCollection(type.sequenceElement ?? type, parameter.type) { return false }
+      // The rows of a group are lent to the function, and stay with whoever reads them.
+      let isOwnedSequence = type.sequenceElement != nil && parameter.type.sequenceElement == nil
+      if isInout || isOwnedSequence || type.isFunction || (type.isTuple && type.sequenceElement == nil) {
         reporter(parameter.type, Message("argumentType", "Take a value that a column can hold."))
         return false
       }

@@ -6,7 +6,8 @@ extension String {
   /// As an argument's label: nearly every word may be one without backticks, and what is no word needs them.
   var label: String { isWord && !["inout", "let", "var"].contains(unquoted) ? unquoted : self }
 
-  /// Whether it is a name without backticks, or would be one if the language had no words of its own.
+  /// Whether it is made of letters, digits and `_` and does not begin with a digit: such a name needs backticks only if
+  /// the language has a word like it.
   var isWord: Bool {
     let name = unquoted
     return name.first?.isNumber == false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -39,11 +39,14 @@ import Testing
         try Author.where { $0.id > 1 }.leftJoin(Book.all) { $0.id.eq($1.authorID) }.fetchAll(db)
           .filter { $0.1 == nil }.count, 1)
       same(
-        try Book.rightJoin(Author.all) { $0.authorID.eq($1.id) }.order { $1.id.desc() }.fetchOne(db)?.0?.title ?? "-",
-        "-")
+        try Book.rightJoin(Author.all) { $0.authorID.eq($1.id) }.order { $1.id.desc() }.fetchOne(db)
+          .map { ($0.0?.title ?? "-") + $0.1.name } ?? "nobody", "-Bo")
       same(
-        try Book.join(Author.all) { $0.authorID.eq($1.id) }.leftJoin(Author.as(Other.self).all) { $0.id.eq($2.id) }
-          .order { book, _, _ in book.id }.fetchAll(db).map { $0.2?.name ?? "-" }, ["Ann", "Bo"])
+        try Book.join(Author.all) { $0.authorID.eq($1.id) }.leftJoin(Author.as(Other.self).all) { $2.id.eq($0.id + 1) }
+          .order { book, _, _ in book.id }.fetchAll(db).map { $0.2?.name ?? "-" }, ["Bo", "-"])
+      same(
+        try Book.join(Author.all) { $0.authorID.eq($1.id) }.leftJoin(Author.as(Other.self).all) { $2.id.eq($0.id + 1) }
+          .order { book, _, _ in book.id.desc() }.fetchOne(db).map { $0.0.title + ($0.2?.name ?? "-") } ?? "", "Two-")
       same(
         try Author.leftJoin(Book.all) { $0.id.eq($1.authorID) }.order { ($0.id, $1.id) }.fetchAll(db)[2].1?.title
           ?? "-", "-")

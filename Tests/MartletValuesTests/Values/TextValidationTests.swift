@@ -55,5 +55,10 @@ import Testing
     }
     #expect(wrong == 0)
     #expect(UnsafeRawBufferPointer(start: nil, count: 0).isUTF8)
+    #expect(String(validUTF8: UnsafeBufferPointer(start: nil, count: 0)) == "")
+    for count in 0...150 {
+      let text = String(repeating: "a", count: count)
+      #expect(Array(text.utf8).withUnsafeBufferPointer { String(validUTF8: $0) } == text)
+    }
   }
 }

@@ -19,6 +19,15 @@ import Martlet
 @DatabaseFunction func changing(_ number: inout Int) -> Int { 1 }
 // expected-error@-1 {{Take a value that a column can hold.}}
 
+@DatabaseFunction func owning(_ texts: consuming [String]) -> Int { 1 }
+// expected-error@-1 {{SQL gives it one value. For JSON say so in 'as:': [String].JSONRepresentation.}}
+
+@DatabaseFunction func pairing(_ pair: consuming (Int, Int)) -> Int { 1 }
+// expected-error@-1 {{Take a value that a column can hold.}}
+
+@DatabaseFunction func emptying(_ values: consuming some Sequence<Double>) -> Double { 1 }
+// expected-error@-1 {{Take a value that a column can hold.}}
+
 @DatabaseFunction func calling(_ body: (Int) -> Int) -> Int { 1 }
 // expected-error@-1 {{Take a value that a column can hold.}}
 
