@@ -150,7 +150,7 @@ import Testing
     for sql in [
       "SELECT count(*) FROM pragma_table_list WHERE schema = 'main'",
       "SELECT count(*) FROM sqlite_schema s, pragma_table_info(s.name) i",
-      "SELECT max(length(replace(hex(zeroblob(ncol * 100000)), '0', 'ab'))) FROM pragma_table_list",
+      "SELECT max(length(replace(hex(zeroblob(ncol * 2000)), '0', 'ab'))) FROM pragma_table_list",
     ] {
       let statement = try connection.prepare(sql)
       connection.limiter.arm(isAlone: true)

@@ -65,14 +65,14 @@ import Testing
       costs[share(1, 99)] = 10_000 * Self.microsecond
       var clients = Clients(costs)
       var (passes, mostPasses, turns) = (0, 0, 0)
-      for _ in 0..<3_500 {
+      for _ in 0..<2_600 {
         let isSlow = clients.run(way) == share(1, 99)
         (passes, turns) = isSlow ? (0, turns + 1) : (passes + 1, turns)
         mostPasses = max(mostPasses, passes)
       }
       #expect(clients.queue.contradiction == nil)
       // A tenth of the others' time is one of its jobs in 1,000 turns of theirs; its share is one in 3,200.
-      #expect(turns >= 4)
+      #expect(turns >= 3)
       #expect(mostPasses < 1_100, "passed \(mostPasses) times")
     }
   }
@@ -193,7 +193,7 @@ import Testing
     costs[share(1, 99)] = 10_000 * Self.microsecond
     var clients = Clients(costs)
     var mostPasses = 0
-    for session in 1_000..<1_200 as Range<UInt64> {
+    for session in 1_000..<1_100 as Range<UInt64> {
       for _ in 0..<10 { _ = clients.run(next) }
       clients.queue.arrived(share(1, session), of: share(1, session))
       var passes = 0
