@@ -121,7 +121,7 @@ import Testing
       (.max, flag, SQLiteCode.interrupt),
     ].enumerated() {
       for isInTransaction in [false, true] {
-        // SQLite compiles the statement anew in its first step, for whatever was known of it before.
+        // So SQLite compiles the statement anew in its first step.
         try connection.run("CREATE VIEW x\(index)\(isInTransaction) AS SELECT 1")
         if isInTransaction { for sql in ["BEGIN", "INSERT INTO t(a) VALUES (2)"] { try connection.execute(sql) } }
         connection.limiter.arm(deadlineNanoseconds: deadline, cancellation: cancellation, isAlone: true)
