@@ -20,6 +20,7 @@ extension PreparedPlan {
     var hasRow = try step()
     let columnCount = statement.columnCount
     rows.reset(columnCount: columnCount)
+    makeRoom(in: &rows)
     var row = 0
     var bytes = 0
     let outcome: Filling = try rows.columns.withUnsafeMutableBufferPointer { columns throws(RowFault) in
@@ -30,13 +31,30 @@ extension PreparedPlan {
         if size > rowBytesMax {
           throw .sqlite(SQLiteError(extendedCode: SQLiteCode.tooBig, message: "A row is too large."))
         }
-        if bytes >= byteLimit { return .full }
+        if bytes >= byteLimit { break }
         hasRow = try step()
       }
-      return .done
+      try checkTexts(of: columns, rowCount: row)
+      return hasRow ? .full : .done
     }
     rows.rowCount = row
+    noteRoom(of: rows, outcome)
     return outcome
+  }
+
+  /// The batches of a long result are of about the same size.
+  @inline(__always)
+  private func makeRoom(in rows: inout RowBatch) {
+    guard room.count == rows.columns.count else { return }
+    for index in rows.columns.indices { rows.columns[index].reserve(room[index]) }
+  }
+
+  @inline(__always)
+  private func noteRoom(of rows: RowBatch, _ outcome: Filling) {
+    switch outcome {
+    case .full: room = rows.columns.map(\.room)
+    case .done: if !room.isEmpty { room = [] }
+    }
   }
 
   @inline(__always)
@@ -59,7 +77,6 @@ extension PreparedPlan {
         let text = value.textBytes
         // Even an empty text has an address, unless SQLite had no memory to convert it from UTF-16.
         guard text.baseAddress != nil else { throw .noMemory }
-        guard text.isUTF8 else { throw invalidText(at: index) }
         columns[index].appendText(text, row: row)
         size += text.count
       case RowValue.Kind.real.rawValue:
@@ -77,8 +94,12 @@ extension PreparedPlan {
     return size
   }
 
-  @inline(never)
-  private func invalidText(at index: Int) -> RowFault {
-    .notUTF8(column: index + 1, name: StatementRow(statement).name(at: Int32(clamping: index)))
+  /// Throws if a text is not UTF-8, and names the first column that holds such a text.
+  @inline(__always)
+  private func checkTexts(of columns: UnsafeMutableBufferPointer<ColumnValues>, rowCount: Int) throws(RowFault) {
+    guard let first = columns.baseAddress.map({ UnsafePointer($0) }) else { return }
+    for index in 0..<columns.count where !(first + index).isTextValid(rowCount: rowCount) {
+      throw .notUTF8(column: index + 1, name: StatementRow(statement).name(at: Int32(clamping: index)))
+    }
   }
 }

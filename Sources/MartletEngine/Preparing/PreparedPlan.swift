@@ -14,6 +14,8 @@ package final class PreparedPlan {
   /// The columns as of the last `refreshColumns`.
   private(set) var columns: ResultColumns
   private var seenCompilations: Int32
+  /// What each column of the execution's last batch has used, if more rows follow it.
+  var room: [ColumnValues.Room] = []
   /// When the execution began, as the connection counts.
   fileprivate var beganAt: UInt64 = 0
   /// Nil without rules for tables.
@@ -69,6 +71,7 @@ package final class PreparedPlan {
   /// Ends an execution: the statement lets go of its snapshot and its values.
   package func finish() {
     noteRecompilation()
+    room = []
     statement.reset()
     statement.clearBindings()
   }

@@ -51,6 +51,13 @@ final class WorkerThreads: Sendable {
     var actions: [TimeShares.Action] = []
   }
 
+  /// The workers that have got a turn. They are told once the lock is free, because they need it soon.
+  private struct Granted {
+    /// Threads that do not run yet.
+    var new: [Worker] = []
+    var idle: [Worker] = []
+  }
+
   let rules: TimeShares.Rules
   /// The machine's own, because the machine's time is shared out.
   let clock: @Sendable () -> UInt64
@@ -132,18 +139,23 @@ final class WorkerThreads: Sendable {
     _ event: (inout TimeShares, UInt64, inout [TimeShares.Action], inout [UInt64: Turn]) -> Void
   ) {
     let now = clock()
-    let started = state.withLock { state -> [Worker] in
+    let granted = state.withLock { state -> Granted in
       event(&state.shares, now, &state.actions, &state.turns)
-      var started: [Worker] = []
-      perform(in: &state, started: &started)
-      return started
+      var granted = Granted()
+      perform(in: &state, &granted)
+      return granted
     }
-    for worker in started { start(worker) }
+    tell(granted)
   }
 
-  /// Wakes who may run. Returns the turn that the calling thread takes itself, if it is free.
+  private func tell(_ granted: Granted) {
+    for worker in granted.idle { worker.turnCame.signal() }
+    for worker in granted.new { start(worker) }
+  }
+
+  /// Chooses who runs. Returns the turn that the calling thread takes itself, if it is free.
   @discardableResult
-  private func perform(in state: inout State, started: inout [Worker], isFree: Bool = false) -> Turn? {
+  private func perform(in state: inout State, _ granted: inout Granted, isFree: Bool = false) -> Turn? {
     var own: Turn?
     for action in state.actions {
       switch action {
@@ -154,12 +166,12 @@ final class WorkerThreads: Sendable {
           own = turn
         } else if let worker = state.idle.popLast() {
           worker.turn = turn
-          worker.turnCame.signal()
+          granted.idle.append(worker)
         } else {
           let worker = Worker()
           worker.turn = turn
           state.threads += 1
-          started.append(worker)
+          granted.new.append(worker)
         }
       }
     }
@@ -210,7 +222,7 @@ final class WorkerThreads: Sendable {
   private func ended(_ turn: Turn, _ next: Turn.Next, on worker: Worker) -> Ending {
     let now = clock()
     worker.turn = nil
-    var started: [Worker] = []
+    var granted = Granted()
     let (own, ending) = state.withLock { state -> (Turn?, Ending) in
       let id = turn.id.load(ordering: .relaxed)
       let isStopping = state.shares.isStopping(id)
@@ -222,7 +234,7 @@ final class WorkerThreads: Sendable {
         state.turns[id] = turn
         if isStopping { state.shares.stopped(id, now: now, &state.actions) }
       }
-      let own = perform(in: &state, started: &started, isFree: !worker.hasYielded)
+      let own = perform(in: &state, &granted, isFree: !worker.hasYielded)
       if own != nil { return (own, .goesOn) }
       if worker.hasYielded || state.isStopping || state.idle.count >= rules.slots {
         state.threads -= 1
@@ -231,7 +243,7 @@ final class WorkerThreads: Sendable {
       state.idle.append(worker)
       return (nil, .waits)
     }
-    for worker in started { start(worker) }
+    tell(granted)
     if let own { worker.turn = own }
     return ending
   }

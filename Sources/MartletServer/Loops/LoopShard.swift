@@ -33,6 +33,7 @@ final class LoopShard: @unchecked Sendable {
   // Shared by the loop's connections, one after another.
   let decoder: ClientMessageDecoder
   let arena = Arena()
+  let spareOutput = SpareOutput()
   var rows = RowBatch()
   var columns: ResultColumns?
   let scratch = TLSScratch()
@@ -239,6 +240,7 @@ extension LoopShard {
       latencyBoard.publish(latencies)
     }
     databases?.releaseIdleMemory(now: now)
+    spareOutput.tick()
     // What the last row of megabytes left.
     if rows.byteCount > EngineLimits.memorySmallBytes { rows = RowBatch() }
   }

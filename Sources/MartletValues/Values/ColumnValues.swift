@@ -35,6 +35,27 @@ public struct ColumnValues: Sendable, Equatable {
     if !tags.isEmpty { tags.removeAll(keepingCapacity: true) }
   }
 
+  /// How much of each array a batch has used.
+  package struct Room: Sendable, Equatable {
+    var integers = 0
+    var reals = 0
+    var ends = 0
+    var data = 0
+  }
+
+  package var room: Room {
+    Room(integers: integers.count, reals: reals.count, ends: ends.count, data: data.count)
+  }
+
+  /// Makes room for about as much as another batch has used, so that the arrays do not grow step by step. Some more,
+  /// because rows are not all of one size.
+  package mutating func reserve(_ room: Room) {
+    if room.integers > 0 { integers.reserveCapacity(room.integers + room.integers / 8) }
+    if room.reals > 0 { reals.reserveCapacity(room.reals + room.reals / 8) }
+    if room.ends > 0 { ends.reserveCapacity(room.ends + room.ends / 8) }
+    if room.data > 0 { data.reserveCapacity(room.data + room.data / 8) }
+  }
+
   public var byteCount: Int {
     nulls.count + tags.count + data.count + 8 * (integers.count + reals.count) + 4 * ends.count + 8
   }

@@ -63,18 +63,6 @@ extension ColumnValues {
     data = Array(column.data.buffer)
     tags = Array(column.tags.buffer)
   }
-
-  /// Whether every text of a well-formed column is UTF-8 by itself.
-  func isTextValid(rowCount: Int) -> Bool {
-    guard !ends.isEmpty, kind == .text || kind == .mixed else { return true }
-    return data.withUnsafeBytes { data in
-      if data.isASCII { return true }
-      for row in 0..<rowCount where self.kind(at: row) == .text {
-        if !UnsafeRawBufferPointer(rebasing: data[range(at: row)]).isUTF8 { return false }
-      }
-      return true
-    }
-  }
 }
 
 extension ProtobufCBinaryData {

@@ -10,19 +10,22 @@ package import MartletValues
 // Not Sendable: it belongs to one connection, and shares the arena with the others of its loop.
 package final class ServerMessageEncoder {
   private let arena: Arena
+  private let spare: SpareOutput?
   private var memory: UnsafeMutableRawPointer
   private var capacity = WireLimits.outputBytesMin
 
   /// Bytes of frames that have not been taken.
   package private(set) var count = 0
 
-  /// Messages are put together in the arena, one at a time.
-  package init(_ arena: Arena) {
+  /// Messages are put together in the arena, one at a time. What a large answer needs comes from `spare` if it is there,
+  /// and goes there.
+  package init(_ arena: Arena, spare: SpareOutput? = nil) {
     self.arena = arena
+    self.spare = spare
     memory = .allocate(byteCount: capacity, alignment: 16)
   }
 
-  deinit { memory.deallocate() }
+  deinit { release() }
 
   /// Columns, rows and completion of one request (or step), in one frame; what is nil is left out.
   package func reply(
@@ -65,7 +68,7 @@ extension ServerMessageEncoder {
   package func removeAll() {
     count = 0
     if capacity > WireLimits.keptOutputBytesMax {
-      memory.deallocate()
+      release()
       capacity = WireLimits.outputBytesMin
       memory = .allocate(byteCount: capacity, alignment: 16)
     }
@@ -73,11 +76,19 @@ extension ServerMessageEncoder {
 
   private func grow(by extra: Int) {
     let larger = max(capacity * 2, count + extra)
-    let fresh = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-    fresh.copyMemory(from: memory, byteCount: count)
-    memory.deallocate()
-    memory = fresh
-    capacity = larger
+    let wanted = larger > WireLimits.keptOutputBytesMax ? spare?.take(bytes: larger) : nil
+    let fresh = wanted ?? .allocate(byteCount: larger, alignment: 16)
+    fresh.copyMemory(from: bytes)
+    release()
+    // `!` because a block that was allocated has an address.
+    memory = fresh.baseAddress!
+    capacity = fresh.count
+  }
+
+  /// Lets go of the memory.
+  private func release() {
+    let block = UnsafeMutableRawBufferPointer(start: memory, count: capacity)
+    if let spare, capacity > WireLimits.keptOutputBytesMax { spare.giveBack(block) } else { block.deallocate() }
   }
 }
 

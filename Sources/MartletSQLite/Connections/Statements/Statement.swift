@@ -29,7 +29,8 @@ public final class Statement {
   /// What the statement may touch; nil: everything.
   private var reach: StatementReach?
   /// The steps need no watching: the statement is a program's, not held to what it may touch, and no transaction's.
-  @usableFromInline private(set) var isPlain: Bool
+  // Unchecked because it is read at each row, and changed only before the statement runs for the first time.
+  @exclusivity(unchecked) @usableFromInline private(set) var isPlain: Bool
   /// SQLite compiled the statement anew, perhaps for a changed schema, and it touches more than it may. It cannot be
   /// used any more, but its SQL may be compiled once more.
   package private(set) var isOutgrown = false

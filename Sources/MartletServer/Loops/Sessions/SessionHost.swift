@@ -77,7 +77,7 @@ final class SessionHost {
     self.peer = peer
     self.transport = transport
     self.shard = shard
-    output = ServerMessageEncoder(shard.arena)
+    output = ServerMessageEncoder(shard.arena, spare: shard.spareOutput)
     session = Session(
       limits: shard.limits, greeting: shard.context.greeting, subject: subject,
       mustIdentify: mustIdentify, now: ServerClock.now)
