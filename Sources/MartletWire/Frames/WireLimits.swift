@@ -26,8 +26,8 @@ enum WireLimits {
   /// A connection's output gives back memory beyond this when it is empty.
   static let keptOutputBytesMax = 16 << 10
 
-  /// How many blocks of memory for output a loop keeps for its connections, and the largest that is kept. What is
-  /// allocated a little at a time ends in twice the output at which a session is flushed.
+  /// How many blocks of memory for output a loop keeps for its connections, and the largest that is kept. An output
+  /// doubles when it grows, so most end below twice the bytes at which a session is flushed.
   static let spareOutputsMax = 8
   static let spareOutputBytesMax = 512 << 10
 

@@ -58,6 +58,24 @@ import Testing
     #expect(outcome.rows.last == [.integer(Int64(count)), .text("é\(count)")])
   }
 
+  @Test func `two halves of a character in two rows are two bad texts`() throws {
+    let fixture = try ReadFixture()
+    try fixture.run(
+      "INSERT INTO items VALUES (1, cast(x'c3' as text), 0), (2, cast(x'a9' as text), 0), (3, 'é', 0)")
+    for (sql, isRefused) in [
+      ("SELECT title FROM items WHERE id < 3 ORDER BY id", true),
+      ("SELECT title FROM items WHERE id = 2", true),
+      ("SELECT cast(title AS blob) AS title FROM items WHERE id < 3 UNION ALL SELECT 'é'", false),
+      ("SELECT id, iif(id = 2, title, 1) AS title FROM items WHERE id <> 1 ORDER BY id", true),
+      ("SELECT title FROM items WHERE id = 3", false),
+    ] {
+      let (token, _) = try fixture.start(sql)
+      let outcome = fixture.sink.outcome(of: token)
+      #expect(isRefused ? outcome.error?.reason == .notUTF8 : outcome.error == nil, "\(sql)")
+      #expect(!isRefused || (outcome.error?.column == "title" && outcome.rows.isEmpty), "\(sql)")
+    }
+  }
+
   @Test func `a write that returns one is undone, alone, in a group, in batches and in a transaction`() throws {
     let shop = try Shop()
     let wrong = "INSERT INTO log (note) VALUES (\(Self.bad)) RETURNING id, note"
