@@ -38,7 +38,7 @@ extension PreparedPlan {
       return hasRow ? .full : .done
     }
     rows.rowCount = row
-    noteRoom(of: rows, outcome)
+    noteRoom(of: rows, outcome, byteLimit: byteLimit)
     return outcome
   }
 
@@ -49,11 +49,13 @@ extension PreparedPlan {
     for index in rows.columns.indices { rows.columns[index].reserve(room[index]) }
   }
 
+  /// A batch of one large row says nothing about the next one.
   @inline(__always)
-  private func noteRoom(of rows: RowBatch, _ outcome: Filling) {
-    switch outcome {
-    case .full: room = rows.columns.map(\.room)
-    case .done: if !room.isEmpty { room = [] }
+  private func noteRoom(of rows: RowBatch, _ outcome: Filling, byteLimit: Int) {
+    if outcome == .full, rows.byteCount <= 2 * byteLimit {
+      room = rows.columns.map(\.room)
+    } else if !room.isEmpty {
+      room = []
     }
   }
 

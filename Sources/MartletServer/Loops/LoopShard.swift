@@ -216,10 +216,11 @@ extension LoopShard {
     hasNewLatencies = true
   }
 
-  /// A connection had to be paused: the others bring less at a time, until there is room again, and the engine keeps
-  /// nothing for clients who have left.
+  /// A connection had to be paused: the others bring less at a time, until there is room again, the engine keeps
+  /// nothing for clients who have left, and no memory waits for an answer that may come.
   func memoryIsShort() {
     counters.memoryPauses.add()
+    spareOutput.removeAll()
     context.engine.memoryIsShort()
     if MemoryBudget.isTight { loop.readBytesMax = ServerLimits.shortReadBytes }
   }

@@ -17,8 +17,8 @@ package final class ServerMessageEncoder {
   /// Bytes of frames that have not been taken.
   package private(set) var count = 0
 
-  /// Messages are put together in the arena, one at a time. What a large answer needs comes from `spare` if it is there,
-  /// and goes there.
+  /// Messages are put together in the arena, one at a time. Memory for a large answer comes from `spare` if there is
+  /// some, and goes there.
   package init(_ arena: Arena, spare: SpareOutput? = nil) {
     self.arena = arena
     self.spare = spare

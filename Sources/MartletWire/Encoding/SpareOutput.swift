@@ -11,7 +11,7 @@ package final class SpareOutput {
 
   package init() {}
 
-  deinit { for block in blocks { block.deallocate() } }
+  deinit { removeAll() }
 
   var count: Int { blocks.count }
 
@@ -30,6 +30,13 @@ package final class SpareOutput {
     } else {
       block.deallocate()
     }
+  }
+
+  /// Memory is short: frees all.
+  package func removeAll() {
+    for block in blocks { block.deallocate() }
+    blocks.removeAll()
+    idle = 0
   }
 
   /// Called from time to time: frees what nobody needed since the last call.

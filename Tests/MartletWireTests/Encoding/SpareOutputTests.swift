@@ -81,6 +81,20 @@ import Testing
     #expect(spare.count == 0)
   }
 
+  @Test func `if memory is short nothing is kept, and outputs go on`() throws {
+    let spare = SpareOutput()
+    let output = ServerMessageEncoder(arena, spare: spare)
+    for round in 1...3 {
+      fill(output, bytes: 30_000, with: UInt8(round))
+      output.removeAll()
+      #expect(spare.count == 1)
+      spare.removeAll()
+      #expect(spare.count == 0)
+    }
+    fill(output, bytes: 30_000, with: 9)
+    try expect(output, bytes: 30_000, of: 9)
+  }
+
   @Test func `a session that goes leaves its memory to the others`() {
     let spare = SpareOutput()
     var output: ServerMessageEncoder? = ServerMessageEncoder(arena, spare: spare)
