@@ -4,7 +4,8 @@ public import MartletQuery
 ///
 /// Always true: they are what the methods for any number of values give. For a tuple with a pack expansion, version 6.3
 /// of the compiler does not find an element's type for `?.` or `== nil` in the same expression: of a left join,
-/// `.fetchAll(db).map { $0.1?.id }` would not compile. So it is of a cursor's rows, and of those of a remote database.
+/// `.fetchAll(db).map { $0.1?.id }` would not compile. So it is of columns that are chosen, `select { ($0.a, $0.b) }`,
+/// which are of a pack whatever fetches them: there the rows are named first.
 extension Statement {
   /// All rows, as pairs.
   @inlinable
@@ -22,6 +23,14 @@ extension Statement {
     try db.fetch(TupleRow<First, Second>.self, serialized, limit: 1).first
   }
 
+  /// The rows one at a time, as pairs.
+  @inlinable
+  public func fetchCursor<First: QueryRepresentable, Second: QueryRepresentable>(
+    _ db: Database
+  ) throws -> QueryCursor<(First.QueryOutput, Second.QueryOutput)> where QueryValue == (First, Second) {
+    try db.cursor(TupleRow<First, Second>.self, serialized)
+  }
+
   /// All rows, as triples.
   @inlinable
   public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, Third: QueryRepresentable>(
@@ -36,5 +45,13 @@ extension Statement {
     _ db: Database
   ) throws -> (First.QueryOutput, Second.QueryOutput, Third.QueryOutput)? where QueryValue == (First, Second, Third) {
     try db.fetch(TupleRow<First, Second, Third>.self, serialized, limit: 1).first
+  }
+  /// The rows one at a time, as triples.
+  @inlinable
+  public func fetchCursor<First: QueryRepresentable, Second: QueryRepresentable, Third: QueryRepresentable>(
+    _ db: Database
+  ) throws -> QueryCursor<(First.QueryOutput, Second.QueryOutput, Third.QueryOutput)>
+  where QueryValue == (First, Second, Third) {
+    try db.cursor(TupleRow<First, Second, Third>.self, serialized)
   }
 }

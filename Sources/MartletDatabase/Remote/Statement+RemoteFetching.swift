@@ -31,41 +31,14 @@
     public func fetchAll(
       _ database: RemoteDatabase, deadline: Duration? = nil
     ) async throws -> [QueryValue.QueryOutput] {
-      var repeats = database.repeats(deadline)
-      while true {
-        do {
-          var rows: [QueryValue.QueryOutput] = []
-          let batches = try await database.batches(serialized, repeats)
-          for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
-          database.ended(batches)
-          return rows
-        } catch {
-          database.unfinished(serialized)
-          try await repeats.wait(after: error)
-        }
-      }
+      try await database.collect(serialized, deadline) { try decode($0) }
     }
 
     /// The first row, or nil if there is none. Throws as `fetchAll` does.
+    @inlinable
     public func fetchOne(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> QueryValue.QueryOutput?
     {
-      do {
-        let batches = try await database.batches(serialized, deadline: deadline)
-        for try await batch in batches where batch.rowCount > 0 {
-          var decoder = RowDecoder(batch: batch)
-          let row = try explaining(batches) {
-            do { return try QueryValue(decoder: &decoder).queryOutput } catch { throw decoder.explain(error) }
-          }
-          // The end, which says whether anything was changed, is not waited for.
-          database.unfinished(serialized)
-          return row
-        }
-        database.ended(batches)
-        return nil
-      } catch {
-        database.unfinished(serialized)
-        throw error
-      }
+      try await database.first(SingleRow<QueryValue>.self, serialized, deadline)
     }
   }
 
@@ -76,25 +49,16 @@
       _ database: RemoteDatabase, deadline: Duration? = nil
     ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
     where QueryValue == (First, Second, repeat each Other) {
-      var repeats = database.repeats(deadline)
-      while true {
-        do {
-          var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
-          let batches = try await database.batches(serialized, repeats)
-          for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
-          database.ended(batches)
-          return rows
-        } catch {
-          database.unfinished(serialized)
-          try await repeats.wait(after: error)
-        }
-      }
+      try await database.collect(serialized, deadline) { try decode($0) }
     }
 
-    /// Errors of decoding say what is known of the result.
-    @usableFromInline
-    func explaining<Rows>(_ batches: RowBatchSequence, _ decode: () throws -> Rows) throws -> Rows {
-      do { return try decode() } catch { throw serialized.explain(error, batches.columns.columns) }
+    /// The first row as a tuple, or nil if there is none. Throws as `fetchAll` does.
+    @inlinable
+    public func fetchOne<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
+      _ database: RemoteDatabase, deadline: Duration? = nil
+    ) async throws -> (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)?
+    where QueryValue == (First, Second, repeat each Other) {
+      try await database.first(TupleRow<First, Second, repeat each Other>.self, serialized, deadline)
     }
   }
 
@@ -110,6 +74,58 @@
       if let function = LastWriteFunction.called(by: statement.bytes, sql: { statement.sql }) {
         throw RequestError.noLastWrite(function)
       }
+    }
+
+    /// All rows, each batch as `decode` has it.
+    @inlinable
+    func collect<Row>(
+      _ statement: SerializedStatement, _ deadline: Duration?, _ decode: (RowBatch) throws -> [Row]
+    ) async throws -> [Row] {
+      var repeats = repeats(deadline)
+      while true {
+        do {
+          var rows: [Row] = []
+          let batches = try await batches(statement, repeats)
+          for try await batch in batches { rows += try explaining(statement, batches) { try decode(batch) } }
+          ended(batches)
+          return rows
+        } catch {
+          unfinished(statement)
+          try await repeats.wait(after: error)
+        }
+      }
+    }
+
+    /// The first row, or nil if there is none.
+    @usableFromInline
+    func first<Shape: RowShape>(
+      _ shape: Shape.Type, _ statement: SerializedStatement, _ deadline: Duration?
+    ) async throws -> Shape.Output? {
+      do {
+        let batches = try await batches(statement, deadline: deadline)
+        for try await batch in batches where batch.rowCount > 0 {
+          var decoder = RowDecoder(batch: batch)
+          let row = try explaining(statement, batches) {
+            do { return try Shape.row(&decoder) } catch { throw decoder.explain(error) }
+          }
+          // The end, which says whether anything was changed, is not waited for.
+          unfinished(statement)
+          return row
+        }
+        ended(batches)
+        return nil
+      } catch {
+        unfinished(statement)
+        throw error
+      }
+    }
+
+    /// Errors of decoding say what is known of the result.
+    @usableFromInline
+    func explaining<Rows>(
+      _ statement: SerializedStatement, _ batches: RowBatchSequence, _ decode: () throws -> Rows
+    ) throws -> Rows {
+      do { return try decode() } catch { throw statement.explain(error, batches.columns.columns) }
     }
 
     @usableFromInline

@@ -79,7 +79,7 @@ extension RequestError {
     }
     sqliteCode = error.extendedCode
     guard isCompiling, let plan else { return }
-    if let offset = error.offset {
+    if let offset = error.offset, !SQLiteWords.isOfSchema(error.message) {
       path = plan.path(atOffset: offset, limits: limits)
     } else if error.message == Self.parserOverflow {
       path = plan.deepestPath(limits: limits)
@@ -156,7 +156,8 @@ extension RequestError {
   private static func named(_ words: String) -> RequestError {
     let isTooMany = words.hasPrefix("too many") && !words.hasPrefix("too many arguments on")
     let isLimit = isTooMany || words.contains("too large")
-    return RequestError(.invalidArgument, isLimit ? .limit : .invalidStatement, sentence(words))
+    return RequestError(
+      .invalidArgument, isLimit ? .limit : .invalidStatement, sentence(words) + SQLiteWords.remark(on: words))
   }
 
   private static func whileRunning(_ words: String) -> RequestError {

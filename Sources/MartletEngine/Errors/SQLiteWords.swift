@@ -24,6 +24,15 @@ enum SQLiteWords {
     whole.contains(words) || words.hasPrefix("json_") || words.hasPrefix("unknown special query")
   }
 
+  /// Whether they speak of the text of the schema, of which no place is one in the statement: a function that a
+  /// constraint, a generated column or an index calls, and that the connection does not have.
+  static func isOfSchema(_ words: String) -> Bool { words.hasPrefix("unknown function: ") }
+
+  /// What SQLite leaves out, as a sentence behind its own.
+  static func remark(on words: String) -> String {
+    isOfSchema(words) ? " The table's definition or an index calls it, and this connection has no such function." : ""
+  }
+
   private static let whole: Set<String> = [
     "integer overflow", "malformed JSON", "JSON cannot hold BLOB values",
     "json_object() requires an even number of arguments", "json_object() labels must be TEXT",

@@ -94,7 +94,13 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
   private var remedyForNull: String {
     isComputed
       ? "Read it as an optional, with 'asOptional()': SQLite computes NULL from NULL, and if a result is no number."
-      : "Make the property optional, or the column NOT NULL."
+      : "Make the property optional, or the column NOT NULL.\(remarkOnInnerQuery)"
+  }
+
+  /// A query within another one has the name of its column, which may be NOT NULL.
+  private var remarkOnInnerQuery: String {
+    sql.dropFirst().contains("SELECT")
+      ? " A query within another is NULL if it finds no row. Read it with 'asOptional()'." : ""
   }
 
   private var remarkOnOverflow: String {

@@ -20,10 +20,29 @@ import Testing
     #expect(first?.title == "Tea")
     let pairs = try await Item.order(by: \.id).select { ($0.id, $0.title) }.fetchAll(remote)
     #expect(pairs.map(\.1) == ["Tea", "Cup", "Pot"])
+    let last = try await Item.order { $0.id.desc() }.select { ($0.id, $0.title, $0.price, $0.ownerID) }.fetchOne(remote)
+    #expect(last?.0 == 3 && last?.1 == "Pot" && last?.2 == 20)
+    let nobody = try await Item.none.select { ($0.id, $0.title) }.fetchOne(remote)
+    #expect(nobody == nil)
     await #expect(throws: RequestError.self) {
       try await Item.insert { Item.Draft(title: "Tea") }.execute(remote)
     }
   }
+
+  @Test(arguments: homes)
+  func `a side that a join left out is asked for a member where the rows are fetched`(home: Home) async throws {
+    let open = try home.open()
+    let remote = try #require(open.database as? RemoteDatabase)
+    let items = Item.leftJoin(Item.as(Next.self).all) { $1.id.eq($0.id + 1) }.order { item, _ in item.id }
+    #expect(try await items.fetchAll(remote).map { $0.1?.title ?? $0.0.title + "!" } == ["Cup", "Pot", "Pot!"])
+    #expect(try await items.fetchOne(remote)?.1?.title == "Cup")
+    let three = items.leftJoin(Item.as(Last.self).all) { $2.id.eq($0.id + 2) }
+    #expect(try await three.fetchAll(remote).map { $0.2?.title ?? "-" } == ["Pot", "-", "-"])
+    #expect(try await three.limit(1, offset: 2).fetchOne(remote).map { $0.2?.title ?? "-" } == "-")
+  }
+
+  private enum Next: AliasName {}
+  private enum Last: AliasName {}
 
   @Test(arguments: homes)
   func `rows stream while other statements run`(home: Home) async throws {

@@ -50,6 +50,24 @@ import Testing
       same(
         try Author.leftJoin(Book.all) { $0.id.eq($1.authorID) }.order { ($0.id, $1.id) }.fetchAll(db)[2].1?.title
           ?? "-", "-")
+      let cursor = try Author.leftJoin(Book.all) { $0.id.eq($1.authorID) }.order { ($0.id, $1.id) }.fetchCursor(db)
+        .map { $0.1?.title ?? $0.0.name }
+      same(cursor, ["One", "Two", "Bo"])
+      let three = try Book.join(Author.all) { $0.authorID.eq($1.id) }
+        .leftJoin(Author.as(Other.self).all) { $2.id.eq($0.id + 1) }.order { book, _, _ in book.id }.fetchCursor(db)
+        .map { $0.2?.name ?? "-" }
+      same(three, ["Bo", "-"])
+    }
+  }
+
+  /// In one expression with the query version 6.3 of the compiler does not find the type of what was chosen.
+  @Test(arguments: DatabaseHome.allCases)
+  func `columns that were chosen are asked for behind their rows`(home: DatabaseHome) throws {
+    try library(home).write { db in
+      let births = try Author.order(by: \.id).select { ($0.id, $0.born) }.fetchAll(db)
+      same(births.map { $0.1?.description ?? "-" }, ["1950", "-"])
+      let latest = try Author.group(by: \.id).select { ($0.id, $0.born.max()) }.fetchAll(db)
+      same(latest.filter { $0.1 == nil }.map(\.0), [2])
     }
   }
 

@@ -79,4 +79,21 @@ import Testing
       #expect(try Note.select(\.rank).union(Note.select(\.id)).count().fetchOne(db) == 5)
     }
   }
+
+  @Test func `a query that is a value is its first row's, and NULL if it finds no row`() throws {
+    try database().read { db in
+      let titles = Note.order(by: \.rank).select(\.title)
+      let one = try titles.upper().fetchAll(db)
+      #expect(one == ["THREE"])
+      #expect(try Note.order(by: \.rank).select { $0.title.upper() }.fetchAll(db) == ["THREE", "ONE", "TWO"])
+      let nobody = Note.where { $0.rank > 9 }.select(\.title)
+      #expect(try nobody.upper().asOptional().fetchAll(db) == [nil])
+      #expect(try Shelf.select { _ in nobody.asOptional() }.fetchAll(db) == [nil, nil, nil])
+      #expect(try Shelf.select { _ in nobody.asOptional() ?? "-" }.fetchAll(db) == ["-", "-", "-"])
+      #expect(try Shelf.where { _ in nobody.eq("one") }.fetchCount(db) == 0)
+      let error = #expect(throws: QueryDecodingError.self) { try Shelf.select { _ in nobody }.fetchAll(db) }
+      #expect(error?.description.contains("A query within another is NULL if it finds no row") == true)
+      #expect(error?.description.contains("asOptional()") == true)
+    }
+  }
 }
