@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import Foundation
 internal import MartletLoop
+internal import Synchronization
 
 /// What a server does when its process gets a signal.
 public struct SignalReaction: Sendable {
@@ -23,12 +23,19 @@ extension Server {
   /// Returns when every signal is watched, so that whoever sees the server ready may send one at once. A signal that
   /// comes before the server has started is acted on when it has.
   func watch(_ reactions: [SignalReaction], on loop: EventLoop) throws(ServerError) {
+    guard !reactions.isEmpty else { return }
+    let thread = ReactionThread()
+    do throws(LoopError) { try thread.start() } catch { throw .tooFewThreads(error) }
+    reactionThread.withLock { $0 = thread }
     for reaction in reactions {
       let watched = Promise<Result<Void, LoopError>>()
       loop.post { [self] in
         watched.fulfil(
           Result { () throws(LoopError) in
-            _ = try SignalWatcher(reaction.signal, on: loop) { [weak self] in self?.react(reaction) }
+            _ = try SignalWatcher(reaction.signal, on: loop) { [weak self] in
+              // Not on the loop, because listening may take its time, and stopping waits for every loop to end.
+              thread.act { [weak self] in self?.react(reaction) }
+            }
           })
       }
       do throws(LoopError) {
@@ -40,10 +47,7 @@ extension Server {
   }
 
   private func react(_ reaction: SignalReaction) {
-    // Not on the loop, because listening may take its time, and stopping waits for every loop to end.
-    Thread.detachNewThread { [self] in
-      started.wait()
-      reaction.action(self)
-    }
+    started.wait()
+    reaction.action(self)
   }
 }

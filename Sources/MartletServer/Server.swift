@@ -40,6 +40,7 @@ public final class Server: Sendable {
   let started = Gate()
   private let end = Gate()
   private let watchdog = Mutex<Watchdog?>(nil)
+  let reactionThread = Mutex<ReactionThread?>(nil)
 
   /// Opens the data directory. Throws `ServerError` if the limits contradict each other, an address is not allowed,
   /// or another server has the directory.
@@ -146,6 +147,7 @@ public final class Server: Sendable {
     do {
       let dog = try Watchdog(context: context, loops: loops, shards: shards)
       watchdog.withLock { $0 = dog }
+      try startWorkers(of: dog.loop)
       try watch(reactions, on: dog.loop)
       noteAudit(.serverStarted)
       let urls = try configuration.listen.map { try listen(at: $0) }
@@ -170,6 +172,16 @@ public final class Server: Sendable {
       stop()
       throw error
     }
+  }
+
+  private func startWorkers(of loop: EventLoop) throws(ServerError) {
+    let started = Promise<Void>()
+    do throws(LoopError) {
+      try loop.startWorkers { started.fulfil(()) }
+    } catch {
+      throw .tooFewThreads(error)
+    }
+    started.wait()
   }
 
   /// How a server has ended.
@@ -201,11 +213,13 @@ public final class Server: Sendable {
     let (drainMs, closeMs) = (limits.shutdownDrainMs, limits.shutdownCloseMs)
     let closed = TimedSemaphore()
     let start = DispatchTime.now()
-    // A thread of its own because any part of it may wait for a thread that never comes back.
-    Thread.detachNewThread { [self] in
+    // A thread of its own because any part of it may wait for a thread that never comes back. If the system has none
+    // to give, the end may take as long as that takes.
+    let closing = { @Sendable [self] in
       close()
       closed.signal()
     }
+    do throws(LoopError) { try SystemThread.start(for: "the end", closing) } catch { closing() }
     var isClosed = closed.wait(by: start + .milliseconds(drainMs + closeMs / 2))
     if !isClosed {
       context.engine.interruptReads()
@@ -227,6 +241,7 @@ public final class Server: Sendable {
       return watchdog
     }?.stop()
     context.audit.close()
+    reactionThread.withLock { $0 }?.end()
     phase.withLock { $0 = .stopped(ending) }
     end.open()
     return ending

@@ -2,6 +2,10 @@
 ///
 /// Always true: each has its unit in its name, or is a count.
 enum CommandLimits {
+  /// Columns of the rows that are sent as a list: what a server allows if its operator sets nothing else. Wider rows go
+  /// one by one.
+  static let listColumnsMax = 512
+
   /// Lines that the shell remembers.
   static let historyLinesMax = 1_000
 

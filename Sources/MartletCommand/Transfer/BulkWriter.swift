@@ -6,7 +6,7 @@ import MartletValues
 ///
 /// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown. If
 /// the lines of the rows are known, the row that is to blame is looked for; a row is blamed only if it was refused when
-/// it came alone, or has a text that is not UTF-8.
+/// it came alone, or has a text that is not UTF-8. Rows with more columns than a list may have go one by one.
 struct BulkWriter {
   /// The database did not take a row, which begins on a line of the file.
   struct RowRefused: Error {
@@ -23,6 +23,8 @@ struct BulkWriter {
   private let executor: any StatementExecutor
   private let statement: RemoteStatement
   private let table: String
+  /// A row has more columns than a list parameter may have, so each of its values is a parameter.
+  private let isWide: Bool
   private var inFlight: [Sent] = []
   private var batch: RowBatch
   /// On which line of the file each row of `batch` begins; none if nobody knows.
@@ -38,13 +40,18 @@ struct BulkWriter {
     self.acknowledged = acknowledged
     self.table = table
     batch = RowBatch(columnCount: columns.count)
-    statement = try RemoteStatement(.insert(into: table, columns, rows: 1))
+    isWide = columns.count > CommandLimits.listColumnsMax
+    let values = columns.indices.map { ASTExpression.parameter(UInt32($0 + 1)) }
+    let insert: ASTStatement =
+      isWide ? .insert(into: table, columns, values: values) : .insert(into: table, columns, rows: 1)
+    statement = try RemoteStatement(insert)
   }
 
   /// Whether a row of about `byteCount` bytes fits what is gathered; a batch without rows takes any row.
   func hasRoom(for byteCount: Int) -> Bool {
-    batch.rowCount == 0
-      || (batch.rowCount < CommandLimits.batchRowsMax && gatheredBytes + byteCount <= CommandLimits.batchBytesMax)
+    let rowsMax = isWide ? 1 : CommandLimits.batchRowsMax
+    return batch.rowCount == 0
+      || (batch.rowCount < rowsMax && gatheredBytes + byteCount <= CommandLimits.batchBytesMax)
   }
 
   /// Adds a row of about `byteCount` bytes with `append`, which begins on that line of its file. What has no room is
@@ -72,8 +79,14 @@ struct BulkWriter {
     }
     let executor = executor
     let statement = statement
-    let task = Task { try await executor.execute(statement, [.rows(batch)]) }
+    let isWide = isWide
+    let task = Task { try await executor.execute(statement, Self.parameters(of: batch, isWide: isWide)) }
     inFlight.append(Sent(task: task, batch: batch, lines: lines))
+  }
+
+  private static func parameters(of batch: RowBatch, isWide: Bool) throws -> [Value] {
+    guard isWide else { return [.rows(batch)] }
+    do { return try batch.row(0) } catch { throw RequestError.textNotUTF8 }
   }
 
   /// Sends what is left and waits for all answers.
@@ -128,7 +141,8 @@ struct BulkWriter {
     guard !Task.isCancelled, let rows = try? part.map({ try sent.batch.row($0) }) else { return .unclear }
     do {
       let batch = RowBatch(rows: rows, columnCount: sent.batch.columns.count)
-      acknowledged.rows += Int(try await executor.execute(statement, [.rows(batch)]).rowsChanged)
+      let parameters = try Self.parameters(of: batch, isWide: isWide)
+      acknowledged.rows += Int(try await executor.execute(statement, parameters).rowsChanged)
       return .taken
     } catch {
       guard let error = error as? RequestError, Self.isOfRow(error) else { return .unclear }

@@ -4,8 +4,8 @@ public import MartletQuery
 ///
 /// Always true: they are what the methods for any number of values give. For a tuple with a pack expansion, version 6.3
 /// of the compiler does not find an element's type for `?.` or `== nil` in the same expression: of a left join,
-/// `.fetchAll(db).map { $0.1?.id }` would not compile. So it is of columns that are chosen, `select { ($0.a, $0.b) }`,
-/// which are of a pack whatever fetches them: there the rows are named first.
+/// `.fetchAll(db).map { $0.1?.id }` would not compile. The same holds for chosen columns, `select { ($0.a, $0.b) }`,
+/// which are a pack whatever fetches them: name the rows first.
 extension Statement {
   /// All rows, as pairs.
   @inlinable
@@ -46,6 +46,7 @@ extension Statement {
   ) throws -> (First.QueryOutput, Second.QueryOutput, Third.QueryOutput)? where QueryValue == (First, Second, Third) {
     try db.fetch(TupleRow<First, Second, Third>.self, serialized, limit: 1).first
   }
+
   /// The rows one at a time, as triples.
   @inlinable
   public func fetchCursor<First: QueryRepresentable, Second: QueryRepresentable, Third: QueryRepresentable>(

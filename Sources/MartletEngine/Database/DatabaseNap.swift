@@ -66,7 +66,9 @@ extension Engine {
       let kept = owner == nil || own.count < limits.databasesOpenReserved ? 0 : limits.databasesOpenReserved
       if !isOverOwn, open.count + opening <= most - kept { return }
       let counts = Dictionary(open.map { ($0.owner, 1) }, uniquingKeysWith: +)
-      let others = open.filter { $0.owner == owner || owner == nil || counts[$0.owner, default: 0] > own.count }
+      let others = open.filter {
+        $0.owner == nil || $0.owner == owner || owner == nil || counts[$0.owner, default: 0] > own.count
+      }
       let among = isOverOwn ? own : others
       if closeOneIdle(among: among) { continue }
       guard let letGo, letGo(among.map(\.name)) else { break }

@@ -47,10 +47,10 @@ extension Engine {
 
   private static let suffix = ".sqlite"
 
-  /// Makes an empty database. Throws ALREADY_EXISTS if there is one of that name.
-  package func createDatabase(named name: String) throws(RequestError) {
+  /// Makes an empty database, which counts as one of the subject's. Throws ALREADY_EXISTS if there is one of that name.
+  package func createDatabase(named name: String, subject: Subject = .program) throws(RequestError) {
     try reserve(name, as: .opening)
-    try open(name, create: true, subject: .program).leases.giveBack()
+    try open(name, create: true, subject: subject).leases.giveBack()
   }
 
   /// Takes a name that no database has. Throws if there is one, or if something of a former one is left.

@@ -238,14 +238,14 @@ package final class Engine: Sendable {
 
   /// The directory at the engine's path: the one that the engine has or, if that has gone for good, the one that took
   /// its place, which is locked now. Databases that are still open in the former one stay as they are.
-  func presentDirectory() throws(RequestError) -> DataDirectory {
+  func presentDirectory(for database: String) throws(RequestError) -> DataDirectory {
     guard let known = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
     if known.isThere { return known }
     let present: DataDirectory
     do throws(RequestError) {
       present = try DataDirectory(known.path, key: known.key)
     } catch {
-      throw FileFault(.directoryGone, of: "").stillThere(database: "")
+      throw FileFault(.directoryGone, of: "").stillThere(database: database)
     }
     return monitor.change { state in
       if let other = state.directory, other !== known { return other }

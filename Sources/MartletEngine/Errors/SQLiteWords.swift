@@ -65,7 +65,8 @@ enum SQLiteWords {
     "no such savepoint", "no such tokenizer: ", "unrecognized option: ", "vtable constructor failed: ", "table ",
     "index ", "view ", "there is already", "duplicate column name", "cannot start", "cannot commit", "cannot rollback",
     "database table is locked", "ambiguous column", "sub-select returns", "too many", "malformed database schema",
-    "error in ", "foreign key mismatch", "recursive reference", "unknown database ", "cannot detach database ",
+    "error in ", "unknown function: ", "foreign key mismatch", "recursive reference", "unknown database ",
+    "cannot detach database ",
   ]
 }
 

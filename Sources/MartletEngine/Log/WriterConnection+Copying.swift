@@ -60,10 +60,15 @@ extension WriterConnection {
   private func copyLog(_ mode: CheckpointMode, waitMs: Int?) throws(SQLiteError) -> Bool {
     if let waitMs { connection.setBusyTimeout(ms: waitMs) }
     files.bytesMayShrink(isLogKept: mode == .full)
+    // After an error SQLite may have cut the log, or begin it anew with the next commit, so nothing is known of its
+    // length until then.
+    var logBytes = mode == .full ? connection.walBytes : 0
     defer {
       if waitMs != nil { connection.setBusyTimeout(ms: busyTimeoutMs) }
-      files.settleBytes(log: Int64(connection.walBytes))
+      files.settleBytes(log: Int64(logBytes))
     }
-    return try connection.checkpoint(mode).isComplete
+    let result = try connection.checkpoint(mode)
+    logBytes = connection.walBytes
+    return result.isComplete
   }
 }

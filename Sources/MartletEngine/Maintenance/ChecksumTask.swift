@@ -94,6 +94,8 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
     setup.followsLinks = false
     setup.key = files.directory.key?.bytes
     setup.pageChecksums = checksums
+    // A file of another program may be in another mode; who only looks at it does not change that.
+    setup.keepsJournalMode = access == .reader
     return try Connection(
       path: files.path, label: "checksums", access: access, setup: setup, companion: files, check: files.confirm,
       clock: { DispatchTime.now().uptimeNanoseconds })

@@ -13,7 +13,7 @@ extension Engine {
   /// Throws FAILED_PRECONDITION if it is not fenced, and what is still wrong; it stays fenced then.
   package func unfence(named name: String, deadline: MonotonicTime, release: () -> Void) throws(RequestError) {
     let former = try fencedFile(named: name)
-    let directory = try presentDirectory()
+    let directory = try presentDirectory(for: name)
     if let fault = former.parts.files.remainingFault(in: directory) { throw fault.stillThere(database: name) }
     try checkContent(of: name, beside: former, in: directory, deadline: deadline)
     release()

@@ -20,7 +20,7 @@ extension PreparedPlan {
     var hasRow = try step()
     let columnCount = statement.columnCount
     rows.reset(columnCount: columnCount)
-    makeRoom(in: &rows)
+    if hasRow { makeRoom(in: &rows) }
     var row = 0
     var bytes = 0
     let outcome: Filling = try rows.columns.withUnsafeMutableBufferPointer { columns throws(RowFault) in

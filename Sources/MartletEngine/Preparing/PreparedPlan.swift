@@ -14,7 +14,7 @@ package final class PreparedPlan {
   /// The columns as of the last `refreshColumns`.
   private(set) var columns: ResultColumns
   private var seenCompilations: Int32
-  /// What each column of the execution's last batch has used, if more rows follow it.
+  /// What each column of the execution's last batch has used; empty unless more rows follow it.
   var room: [ColumnValues.Room] = []
   /// When the execution began, as the connection counts.
   fileprivate var beganAt: UInt64 = 0

@@ -51,7 +51,7 @@ final class WorkerThreads: Sendable {
     var actions: [TimeShares.Action] = []
   }
 
-  /// The workers that have got a turn. They are told once the lock is free, because they need it soon.
+  /// The workers that have got a turn. They are told when the lock is free, because they take it soon.
   private struct Granted {
     /// Threads that do not run yet.
     var new: [Worker] = []

@@ -110,6 +110,16 @@ extension EventLoop {
     }
   }
 
+  /// Starts libuv's worker threads, which all loops of the process share; `started` is called when they run. Throws if
+  /// the system has too few threads; without this libuv would end the process at the first `offload`.
+  package func startWorkers(_ started: @escaping @Sendable () -> Void) throws(LoopError) {
+    try SystemThread.probe(count: LoopLimits.workers + LoopLimits.spareThreads, for: "offloaded work")
+    offload {
+    } then: {
+      started()
+    }
+  }
+
   /// Closes every handle of the loop; its thread ends once their close callbacks have run.
   package func stop() {
     post { [self] in

@@ -3,6 +3,10 @@ enum LoopLimits {
   /// Bytes of stack of a loop's thread, which decodes and compiles statements, as the engine's threads do.
   static let stackBytes = 8 << 20
 
+  /// Threads that libuv starts for what is offloaded, and those that must be there beside them when a server starts.
+  static let workers = 4
+  static let spareThreads = 2
+
   /// Connections that wait with the system until a loop accepts them; the system may have a lower bound.
   static let backlogMax: Int32 = 1_024
 

@@ -99,8 +99,35 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
 
   /// A query within another one has the name of its column, which may be NOT NULL.
   private var remarkOnInnerQuery: String {
-    sql.dropFirst().contains("SELECT")
-      ? " A query within another is NULL if it finds no row. Read it with 'asOptional()'." : ""
+    Self.selectsQuery(sql) ? " A query within another is NULL if it finds no row. Read it with 'asOptional()'." : ""
+  }
+
+  /// Whether a query in parentheses stands among what the statement selects.
+  private static func selectsQuery(_ sql: String) -> Bool {
+    let text = Array(sql.uppercased().utf8)
+    func word(_ word: String, at index: Int) -> Bool {
+      text[index...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.starts(with: word.utf8)
+    }
+    guard word("SELECT", at: 0) else { return false }
+    var depth = 0
+    var quotation: UInt8?
+    for (index, byte) in text.enumerated() {
+      if let end = quotation {
+        if byte == end { quotation = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): quotation = byte
+      case UInt8(ascii: "["): quotation = UInt8(ascii: "]")
+      case UInt8(ascii: "("):
+        if word("SELECT", at: index + 1) { return true }
+        depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      case UInt8(ascii: " "), UInt8(ascii: "\n"): if depth == 0, word("FROM", at: index) { return false }
+      default: break
+      }
+    }
+    return false
   }
 
   private var remarkOnOverflow: String {

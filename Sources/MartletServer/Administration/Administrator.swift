@@ -12,7 +12,7 @@ final class Administrator: Sendable {
 
   /// Answers soon, on any thread.
   func run(
-    _ task: Administration, for asker: Asker, of engine: Engine, on loops: LoopSet,
+    _ task: Administration, of subject: Subject, for asker: Asker, on engine: Engine, _ loops: LoopSet,
     isListed: @escaping @Sendable (String) -> Bool,
     answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
   ) {
@@ -25,7 +25,7 @@ final class Administrator: Sendable {
       changes.submit(for: asker, topic: session, refuse: { answer(.failure($0)) }) {
         answer(
           Result { () throws(RequestError) in
-            try Self.change(task, of: engine, on: loops)
+            try Self.change(task, of: subject, on: engine, loops)
             return nil
           })
       }
@@ -42,11 +42,11 @@ final class Administrator: Sendable {
   }
 
   private static func change(
-    _ task: Administration, of engine: Engine, on loops: LoopSet
+    _ task: Administration, of subject: Subject, on engine: Engine, _ loops: LoopSet
   ) throws(RequestError) {
     switch task {
     case .list: break
-    case .create(let name): try engine.createDatabase(named: name)
+    case .create(let name): try engine.createDatabase(named: name, subject: subject)
     case .rename(let name, let newName, let endsSessions):
       try engine.renameDatabase(
         named: name, to: newName,

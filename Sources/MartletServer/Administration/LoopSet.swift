@@ -86,10 +86,10 @@ final class LoopSet: ServerWork {
   // MARK: - The directory's databases
 
   func run(
-    _ task: Administration, for asker: Asker, isListed: @escaping @Sendable (String) -> Bool,
+    _ task: Administration, of subject: Subject, for asker: Asker, isListed: @escaping @Sendable (String) -> Bool,
     answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
   ) {
-    administrator.run(task, for: asker, of: engine, on: self, isListed: isListed, answer: answer)
+    administrator.run(task, of: subject, for: asker, on: engine, self, isListed: isListed, answer: answer)
   }
 
   /// The operator has changed limits, and who may do what. Connections beyond a smaller limit stay. Waits until each

@@ -20,6 +20,12 @@ extension ServerError {
     ServerError("The signal \(signal) cannot be watched (\(error)).")
   }
 
+  static func tooFewThreads(_ error: LoopError) -> ServerError {
+    ServerError(
+      "The system has too few threads for the server (\(error)). Raise the limit on tasks (`ulimit -u`, TasksMax of "
+        + "the unit, the container's limit on processes), or that on addresses (`ulimit -v`).")
+  }
+
   static func tooFewOpenFiles(granted: Int, least: Int) -> ServerError {
     ServerError(
       "The system allows \(granted) open files, and this server needs at least \(least). Raise the limit with "

@@ -216,8 +216,8 @@ extension LoopShard {
     hasNewLatencies = true
   }
 
-  /// A connection had to be paused: the others bring less at a time, until there is room again, the engine keeps
-  /// nothing for clients who have left, and no memory waits for an answer that may come.
+  /// A connection had to be paused: the others bring less at a time, until there is room again, and what is kept for
+  /// clients who have left, or for answers that may come, goes.
   func memoryIsShort() {
     counters.memoryPauses.add()
     spareOutput.removeAll()
@@ -241,7 +241,7 @@ extension LoopShard {
       latencyBoard.publish(latencies)
     }
     databases?.releaseIdleMemory(now: now)
-    spareOutput.tick()
+    if MemoryBudget.isTight { spareOutput.removeAll() } else { spareOutput.tick() }
     // What the last row of megabytes left.
     if rows.byteCount > EngineLimits.memorySmallBytes { rows = RowBatch() }
   }

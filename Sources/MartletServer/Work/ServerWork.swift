@@ -15,7 +15,7 @@ protocol ServerWork: AnyObject, Sendable {
 
   /// Changes the directory's databases, or lists those that `isListed` is true of. Answers soon, on any thread.
   func run(
-    _ task: Administration, for asker: Asker, isListed: @escaping @Sendable (String) -> Bool,
+    _ task: Administration, of subject: Subject, for asker: Asker, isListed: @escaping @Sendable (String) -> Bool,
     answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
   )
 }

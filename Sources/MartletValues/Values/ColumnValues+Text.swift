@@ -1,6 +1,6 @@
 /// Whether the texts of a column are UTF-8: those of SQLite and of the wire may be any bytes. They are looked at a
 /// column at a time, because most columns hold ASCII only, and one pass over all of it costs less than one over each
-/// value.
+/// value; blobs among the texts are looked at too.
 extension UnsafePointer<ColumnValues> {
   /// Whether every text of a well-formed column is UTF-8 by itself.
   package func isTextValid(rowCount: Int) -> Bool {

@@ -35,7 +35,7 @@ public struct ColumnValues: Sendable, Equatable {
     if !tags.isEmpty { tags.removeAll(keepingCapacity: true) }
   }
 
-  /// How much of each array a batch has used.
+  /// How much a batch has used of the arrays that grow large.
   package struct Room: Sendable, Equatable {
     var integers = 0
     var reals = 0

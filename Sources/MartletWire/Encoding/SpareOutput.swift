@@ -15,9 +15,10 @@ package final class SpareOutput {
 
   var count: Int { blocks.count }
 
-  /// A block of at least `bytes`; nil if none is here. The caller owns it.
+  /// The smallest block of at least `bytes`; nil if none is here. The caller owns it.
   func take(bytes: Int) -> UnsafeMutableRawBufferPointer? {
-    guard let index = blocks.lastIndex(where: { $0.count >= bytes }) else { return nil }
+    let fitting = blocks.indices.filter { blocks[$0].count >= bytes }
+    guard let index = fitting.min(by: { blocks[$0].count < blocks[$1].count }) else { return nil }
     let block = blocks.remove(at: index)
     idle = min(idle, blocks.count)
     return block

@@ -26,9 +26,11 @@ enum WireLimits {
   /// A connection's output gives back memory beyond this when it is empty.
   static let keptOutputBytesMax = 16 << 10
 
-  /// How many blocks of memory for output a loop keeps for its connections, and the largest that is kept. An output
-  /// doubles when it grows, so most end below twice the bytes at which a session is flushed.
+  /// How many blocks of memory for output a loop keeps for its connections.
   static let spareOutputsMax = 8
+
+  /// The largest block that is kept. An output doubles when it grows, so most end below twice the bytes at which a
+  /// session is flushed.
   static let spareOutputBytesMax = 512 << 10
 
   /// The memory that even a small message may take: a NULL has two bytes on the wire, and the size of any value in

@@ -125,6 +125,26 @@ import Testing
     #expect(counters["databases_open"] == 27)
   }
 
+  @Test func `a database counts for whoever made it, also if nobody used it since, and closes for others`() throws {
+    let directory = TemporaryDirectory()
+    var configuration = EngineConfiguration(directory: directory.path)
+    configuration.limits.databasesOpenMax = 8
+    let engine = try Engine(configuration: configuration)
+    func subject(_ number: UInt64) -> Subject {
+      Subject(origin: .address(high: 0, low: number, isThisMachine: false), permissions: .all)
+    }
+    // More than may be open at once: those that nobody uses close.
+    for number in 0..<20 { try engine.createDatabase(named: "a\(number)", subject: subject(1)) }
+    var held = try (0..<8).map { try engine.database(named: "a\($0)", create: false, subject: subject(1)) }
+    let refusal = #expect(throws: RequestError.self) { try engine.createDatabase(named: "b", subject: subject(1)) }
+    #expect(refusal?.message.hasPrefix("You have 8 databases in use") == true)
+    held.removeAll()
+    // Made by the program itself: they are nobody's, and in nobody's way.
+    for number in 0..<8 { try engine.createDatabase(named: "c\(number)") }
+    let others = try (8..<16).map { try engine.database(named: "a\($0)", create: false, subject: subject(2)) }
+    #expect(others.count == 8)
+  }
+
   @Test func `who has all databases is asked to let go of one that is not used, and has it again when it is`() throws {
     let directory = TemporaryDirectory()
     var configuration = EngineConfiguration(directory: directory.path)

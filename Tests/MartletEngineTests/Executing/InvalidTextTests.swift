@@ -68,6 +68,7 @@ import Testing
       ("SELECT cast(title AS blob) AS title FROM items WHERE id < 3 UNION ALL SELECT 'é'", false),
       ("SELECT id, iif(id = 2, title, 1) AS title FROM items WHERE id <> 1 ORDER BY id", true),
       ("SELECT title FROM items WHERE id = 3", false),
+      ("SELECT iif(id = 2, title, '') AS title, iif(id = 1, title, '') FROM items ORDER BY id", true),
     ] {
       let (token, _) = try fixture.start(sql)
       let outcome = fixture.sink.outcome(of: token)

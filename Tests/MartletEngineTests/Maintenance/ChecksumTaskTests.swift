@@ -106,6 +106,26 @@ import Testing
     }
   }
 
+  @Test(arguments: ["DELETE", "TRUNCATE", "PERSIST"])
+  func `a file that another program left in rollback mode is looked at, and gets its checksums`(mode: String) throws {
+    for checksums in [true, false] {
+      let directory = try makeDirectory(checksums: checksums)
+      do {
+        var setup = ConnectionSetup()
+        setup.keepsJournalMode = true
+        setup.pageChecksums = .unverified
+        let stranger = try Connection(
+          path: file(directory), label: "stranger", access: .writer, setup: setup, clock: { 0 })
+        #expect(try stranger.text(of: "PRAGMA journal_mode = \(mode)") == mode.lowercased())
+      }
+      let looked = try task(.status, directory)
+      #expect(looked.hasChecksums == checksums)
+      let whole = try task(checksums ? .renew : .on, directory)
+      #expect(whole.hasChecksums && whole.damagedCount == 0 && whole.pages > 10)
+      #expect(try bodies(directory).rows.count == Self.rowCount)
+    }
+  }
+
   @Test func `a file whose content is damaged stays as it is, byte for byte`() throws {
     let directory = try makeDirectory()
     _ = try writeStrangely(directory) { bytes, place in

@@ -96,7 +96,7 @@ enum SchemaListing {
       let ranks = (rank[left.element.type] ?? 4, rank[right.element.type] ?? 4)
       return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
     }
-    return sorted.map { $0.element.sql + ";\n" }.joined()
+    return sorted.map { EndedStatement.text(of: $0.element.sql) + "\n" }.joined()
   }
 
   private static func visible(_ entries: [Entry]) -> [Entry] {

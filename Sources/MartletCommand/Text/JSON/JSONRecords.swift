@@ -19,7 +19,8 @@ struct JSONRecords {
   private enum Place { case start, inArray, behindRecord, afterComma, afterArray }
 
   private var place = Place.start
-  private var isArray = false
+  /// The file's records stand in an array, which has begun.
+  private(set) var isArray = false
   private var held: [UInt8] = []
   private var depth = 0
   private var isInString = false

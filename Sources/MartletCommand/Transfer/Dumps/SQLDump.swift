@@ -21,10 +21,12 @@ struct SQLDump {
     }
     var output = StandardOutput(descriptor: descriptor)
     output.write("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")
-    for table in tables { output.write(table.sql + ";\n") }
+    for table in tables { output.write(EndedStatement.text(of: table.sql) + "\n") }
     for table in tables { try await write(table, from: executor, to: &output) }
     if schema.hasSequence, wanted.isEmpty { try await writeSequence(from: executor, to: &output) }
-    for object in schema.objects where isWanted(object.table) { output.write(object.sql + ";\n") }
+    for object in schema.objects where isWanted(object.table) {
+      output.write(EndedStatement.text(of: object.sql) + "\n")
+    }
     if wanted.isEmpty {
       try await writeStatistics(from: executor, to: &output)
       for pragma in schema.header.pragmas { output.write("PRAGMA \(pragma.name)=\(pragma.value);\n") }

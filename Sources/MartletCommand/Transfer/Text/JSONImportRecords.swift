@@ -8,6 +8,7 @@ import MartletValues
 final class JSONImportRecords: ImportRecords {
   private let path: String
   private let name: String
+  private let isLines: Bool
   private var seen = Survey()
   private var parser = JSONRecords()
   private var pieces: FilePieces
@@ -16,10 +17,11 @@ final class JSONImportRecords: ImportRecords {
   private var goneCount = 0
   private var row: [JSONValue] = []
 
-  /// `name` is what people are told in the path's place.
-  init(_ path: String, name: String) throws {
+  /// `name` is what people are told in the path's place. `isLines`: a file without any bytes is one without records.
+  init(_ path: String, name: String, isLines: Bool) throws {
     self.path = path
     self.name = name
+    self.isLines = isLines
     pieces = try FilePieces(path)
   }
 
@@ -46,7 +48,9 @@ final class JSONImportRecords: ImportRecords {
 
   func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)] {
     try begin(isTyped: true)
+    var hasRecords = false
     while try gather(bytesRead) {
+      hasRecords = hasRecords || !gathered.isEmpty
       for (record, line) in gathered {
         for (name, value) in record {
           if let problem = seen.seen(name, value) {
@@ -55,7 +59,9 @@ final class JSONImportRecords: ImportRecords {
         }
       }
     }
-    guard !seen.types.isEmpty else { throw CommandFailure.noRecords(name) }
+    // An empty array, or no lines, is what an empty table is exported as.
+    let isEmptyTable = !hasRecords && (isLines || parser.isArray)
+    guard !seen.types.isEmpty || isEmptyTable else { throw CommandFailure.noRecords(name) }
     return zip(seen.columns.names, seen.types).map { (name: $0, type: $1.word) }
   }
 

@@ -4,8 +4,8 @@ import MartletValues
 
 /// What an import reads: the records of one format, once to learn their columns and once to send them.
 protocol ImportRecords: AnyObject {
-  /// Reads the whole file and returns its columns with the types that a table for them has. Throws a `CommandFailure`
-  /// with line and column for a record that is broken.
+  /// Reads the whole file and returns its columns with the types that a table for them has; none if there is no record
+  /// that names any. Throws a `CommandFailure` with line and column for a record that is broken.
   func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)]
 
   /// Begins again at the first record. `isTyped`: values go in as what `survey` found; otherwise the table's own types
@@ -73,6 +73,7 @@ final class TextImport {
       report.bytesRead(bytes)
     }
     report.phaseEnded()
+    if columns.isEmpty, target == .made { throw CommandFailure.noRecords(name) }
     let isAtomic = bytes <= CommandLimits.atomicImportBytesMax
     do {
       if isAtomic {
@@ -123,6 +124,7 @@ final class TextImport {
       try await executor.execute(RemoteStatement(.delete(from: table)))
       hasReplaced = true
     }
+    if columns.isEmpty { return }
     if target == .made {
       let declared = columns.map { ASTColumnDefinition.column($0.name, $0.type) }
       try await executor.execute(RemoteStatement(.createTable(table, declared)))

@@ -202,7 +202,7 @@ extension SessionHost {
     }
     let note = task == .list(after: task.database) ? nil : metadata.merging(["task": "\(task.words)"]) { $1 }
     shard.context.work.run(
-      task, for: asker(deadline: deadline), isListed: { identity?.mayOpen($0) ?? true }
+      task, of: self.session.subject, for: asker(deadline: deadline), isListed: { identity?.mayOpen($0) ?? true }
     ) { result in
       if let note, case .success = result { shard.context.notices.note(.databasesChanged, note) }
       let answer: ServerMessage.Part =

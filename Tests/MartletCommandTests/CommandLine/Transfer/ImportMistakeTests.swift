@@ -91,6 +91,17 @@ import Testing
     }
   }
 
+  @Test func `of a file with more columns than a list has the row at fault is told too`() throws {
+    let names = (1...600).map { "c\($0)" }
+    let declared = "create table wide(\(names.joined(separator: ", ")), check (cast(c600 as integer) < 3))"
+    try #require(try Martlet.run(["sql", url, declared]).status == 0)
+    let rows = (1...5).map { row in names.map { _ in "\(row)" }.joined(separator: ",") }
+    let path = try shop.file("wide.csv", ([names.joined(separator: ",")] + rows).joined(separator: "\n") + "\n")
+    let run = try Martlet.run(["import", url, path, "--table", "wide"])
+    #expect(run.status == 1 && run.complaint.contains("wide.csv, line 4: The CHECK constraint"), "\(run.complaint)")
+    #expect(try shop.count("wide") == 0)
+  }
+
   @Test(.enabled(if: ScriptTests.hasShell, "there is no sqlite3"))
   func `a text of a SQLite file that is not UTF-8 is told with its row`() throws {
     let path = folder.path + "/bytes.sqlite"

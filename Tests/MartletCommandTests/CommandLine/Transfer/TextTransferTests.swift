@@ -122,6 +122,43 @@ import Testing
       ])
   }
 
+  @Test func `a file without records adds none, replaces all, and makes no table`() throws {
+    try #require(try Martlet.run(["sql", url, "create table none(a)"]).status == 0)
+    for name in ["none.json", "none.jsonl"] {
+      let path = folder.path + "/" + name
+      try #require(try Martlet.run(["export", url, path, "--table", "none"]).status == 0)
+      try #require(try Martlet.run(["sql", url, "insert into none values (1), (2)"]).status == 0)
+      let added = try Martlet.run(["import", url, path, "--table", "none", "--append"])
+      #expect(added.status == 0, "\(added)")
+      #expect(try shop.count("none") == 2)
+      let replaced = try Martlet.run(["import", url, path, "--table", "none", "--replace"])
+      #expect(replaced.status == 0, "\(replaced)")
+      #expect(try shop.count("none") == 0)
+      let made = try Martlet.run(["import", url, path, "--table", "made", "--create"])
+      #expect(made.status == 1 && made.complaint.contains("\(name) holds no record with a value."), "\(made)")
+      #expect(try shop.count("made") == nil)
+    }
+    // A file that is cut to nothing is no array, and records without a name are no rows.
+    try #require(try Martlet.run(["sql", url, "insert into none values (1)"]).status == 0)
+    for (name, content) in [("cut.json", ""), ("nameless.json", "[{}]"), ("nameless.jsonl", "{}\n")] {
+      let run = try Martlet.run(["import", url, try shop.file(name, content), "--table", "none", "--replace"])
+      #expect(run.status == 1 && run.complaint.contains("holds no record with a value."), "\(run)")
+      #expect(try shop.count("none") == 1)
+    }
+  }
+
+  @Test(arguments: [512, 513, 2_000])
+  func `a file has as many columns as a table may have`(width: Int) throws {
+    let names = (1...width).map { "c\($0)" }.joined(separator: ",")
+    let rows = (1...5).map { row in (1...width).map { "\(row * $0)" }.joined(separator: ",") }
+    let path = try shop.file("wide\(width).csv", ([names] + rows).joined(separator: "\n") + "\n")
+    let run = try Martlet.run(["import", url, path, "--table", "wide\(width)", "--create"])
+    #expect(run.status == 0 && run.output.contains("5 rows"), "\(run)")
+    #expect(
+      try shop.rows("select count(*), sum(c1), sum(c\(width)), typeof(c\(width)) from wide\(width)")
+        == ["5,15,\(15 * width),integer"])
+  }
+
   @Test func `options that do not fit the format are refused`() throws {
     let path = try shop.file("a.json", "[]")
     for arguments in [

@@ -1,7 +1,7 @@
 /// Groups that may be missing, whose members are never NULL by themselves.
 ///
 /// Always true: such a group is compared as an optional column is. `eq` and `neq` are SQL's, and never true of NULL;
-/// `is` and `isNot` say what Swift's `==` would. Nil itself is found by all of them.
+/// `is` and `isNot` say what Swift's `==` would. Compared with nil, `eq` and `is` find the rows without a group.
 import Martlet
 import Testing
 

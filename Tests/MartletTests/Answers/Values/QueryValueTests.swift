@@ -96,4 +96,25 @@ import Testing
       #expect(error?.description.contains("asOptional()") == true)
     }
   }
+
+  @Test func `NULL of a column is put down to a query within another only if one is chosen`() throws {
+    try database().write { db in
+      try #sql("CREATE TABLE loose (a)").execute(db)
+      try #sql("INSERT INTO loose VALUES (NULL)").execute(db)
+      for (query, isRemarked) in [
+        ("SELECT a FROM loose", false),
+        ("SELECT a FROM loose WHERE 1 IN (SELECT 1)", false),
+        ("SELECT a\nFROM loose WHERE EXISTS (SELECT 1)", false),
+        ("WITH other AS (SELECT 1) SELECT a FROM loose", false),
+        ("SELECT a FROM loose UNION ALL SELECT a FROM loose WHERE (SELECT 1)", false),
+        ("SELECT a AS \"(SELECT x\" FROM loose", false),
+        ("SELECT (SELECT a FROM loose)", true),
+        ("select (\n  select a from loose\n) from shelves", true),
+      ] {
+        let error = #expect(throws: QueryDecodingError.self) { try #sql("\(raw: query)", as: String.self).fetchAll(db) }
+        #expect(error?.description.contains("A query within another") == isRemarked, "\(query)")
+        #expect(error?.description.contains("NOT NULL") == true, "\(query)")
+      }
+    }
+  }
 }
