@@ -24,12 +24,10 @@ extension Server {
   /// comes before the server has started is acted on when it has.
   func watch(_ reactions: [SignalReaction], on loop: EventLoop) throws(ServerError) {
     guard !reactions.isEmpty else { return }
-    let thread = ReactionThread()
-    do throws(LoopError) { try thread.start() } catch { throw .tooFewThreads(error) }
-    reactionThread.withLock { $0 = thread }
+    let thread = try startSignals()
     for reaction in reactions {
       let watched = Promise<Result<Void, LoopError>>()
-      loop.post { [self] in
+      let isTaken = loop.post { [self] in
         watched.fulfil(
           Result { () throws(LoopError) in
             _ = try SignalWatcher(reaction.signal, on: loop) { [weak self] in
@@ -39,6 +37,7 @@ extension Server {
           })
       }
       do throws(LoopError) {
+        if !isTaken { throw .loopStopped }
         try watched.wait().get()
       } catch {
         throw .cannotWatch(signal: reaction.signal, error)

@@ -40,7 +40,9 @@ public final class Server: Sendable {
   let started = Gate()
   private let end = Gate()
   private let watchdog = Mutex<Watchdog?>(nil)
-  let reactionThread = Mutex<ReactionThread?>(nil)
+  /// Acts on signals, and closes the server. Both threads are there from the start on.
+  private let signals = Mutex<ReactionThread?>(nil)
+  private let closer = Mutex<ReactionThread?>(nil)
 
   /// Opens the data directory. Throws `ServerError` if the limits contradict each other, an address is not allowed,
   /// or another server has the directory.
@@ -145,9 +147,8 @@ public final class Server: Sendable {
     guard isFirst else { throw ServerError.startedAlready }
     defer { started.open() }
     do {
-      let dog = try Watchdog(context: context, loops: loops, shards: shards)
-      watchdog.withLock { $0 = dog }
-      try startWorkers(of: dog.loop)
+      let dog = try startWatchdog()
+      try startThread(in: closer)
       try watch(reactions, on: dog.loop)
       noteAudit(.serverStarted)
       let urls = try configuration.listen.map { try listen(at: $0) }
@@ -174,14 +175,36 @@ public final class Server: Sendable {
     }
   }
 
-  private func startWorkers(of loop: EventLoop) throws(ServerError) {
+  private func startWatchdog() throws(ServerError) -> Watchdog {
     let started = Promise<Void>()
     do throws(LoopError) {
-      try loop.startWorkers { started.fulfil(()) }
+      let dog = try Watchdog(context: context, loops: loops, shards: shards)
+      watchdog.withLock { $0 = dog }
+      try dog.loop.startWorkers { started.fulfil(()) }
+      started.wait()
+      return dog
     } catch {
       throw .tooFewThreads(error)
     }
-    started.wait()
+  }
+
+  /// Returns the thread that acts on signals, which is started now.
+  func startSignals() throws(ServerError) -> ReactionThread { try startThread(in: signals) }
+
+  /// Starts a thread that ends with the server.
+  @discardableResult
+  private func startThread(in place: borrowing Mutex<ReactionThread?>) throws(ServerError) -> ReactionThread {
+    let thread = ReactionThread()
+    do throws(LoopError) { try thread.start() } catch { throw .tooFewThreads(error) }
+    let isKept = phase.withLock { phase in
+      if phase == .running { place.withLock { $0 = thread } }
+      return phase == .running
+    }
+    guard isKept else {
+      thread.end()
+      throw .stoppedWhileStarting
+    }
+    return thread
   }
 
   /// How a server has ended.
@@ -213,13 +236,7 @@ public final class Server: Sendable {
     let (drainMs, closeMs) = (limits.shutdownDrainMs, limits.shutdownCloseMs)
     let closed = TimedSemaphore()
     let start = DispatchTime.now()
-    // A thread of its own because any part of it may wait for a thread that never comes back. If the system has none
-    // to give, the end may take as long as that takes.
-    let closing = { @Sendable [self] in
-      close()
-      closed.signal()
-    }
-    do throws(LoopError) { try SystemThread.start(for: "the end", closing) } catch { closing() }
+    close { closed.signal() }
     var isClosed = closed.wait(by: start + .milliseconds(drainMs + closeMs / 2))
     if !isClosed {
       context.engine.interruptReads()
@@ -241,10 +258,24 @@ public final class Server: Sendable {
       return watchdog
     }?.stop()
     context.audit.close()
-    reactionThread.withLock { $0 }?.end()
+    signals.withLock { $0 }?.end()
     phase.withLock { $0 = .stopped(ending) }
     end.open()
     return ending
+  }
+
+  /// Closes on another thread, because any part of it may wait for a thread that never comes back. A server that has
+  /// not started has nothing to wait for.
+  private func close(_ closed: @escaping @Sendable () -> Void) {
+    guard let closer = closer.withLock({ $0 }) else {
+      close()
+      return closed()
+    }
+    closer.act { [self] in
+      close()
+      closed()
+    }
+    closer.end()
   }
 
   private func close() {

@@ -1,8 +1,6 @@
 import MartletValues
 
-/// What a server would say of a row that cannot be sent to it.
-///
-/// Always true: the words are those of the server.
+/// What is said of a row that cannot be sent to a server, as the server would say it.
 extension RequestError {
   static let textNotUTF8 = RequestError(
     .invalidArgument, .malformed, "A text is not UTF-8. Send such bytes as a blob.")

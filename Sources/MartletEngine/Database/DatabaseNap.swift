@@ -53,7 +53,8 @@ extension Engine {
 
   /// Closes databases until there is room for the one that is being opened. Each subject may have `databasesOpenMax`.
   /// The limit for all subjects together is higher, and its last places are for those that have next to none. Nobody
-  /// takes the place of a subject that has fewer.
+  /// takes the place of a subject that has fewer. A database that the program itself opened is nobody's, and gives way
+  /// to anybody.
   func makeRoom(for subject: Subject) throws(RequestError) {
     let limits = configuration.limits
     let owner = subject.origin == .program ? nil : subject.share

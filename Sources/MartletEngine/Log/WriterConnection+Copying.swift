@@ -59,16 +59,21 @@ extension WriterConnection {
   /// Whether all of the log is in the database's file now.
   private func copyLog(_ mode: CheckpointMode, waitMs: Int?) throws(SQLiteError) -> Bool {
     if let waitMs { connection.setBusyTimeout(ms: waitMs) }
-    files.bytesMayShrink(isLogKept: mode == .full)
-    // After an error SQLite may have cut the log, or begin it anew with the next commit, so nothing is known of its
-    // length until then.
-    var logBytes = mode == .full ? connection.walBytes : 0
+    files.bytesMayShrink(isLogKept: mode == .full || mode == .passive)
+    var logBytes = connection.walBytes
     defer {
       if waitMs != nil { connection.setBusyTimeout(ms: busyTimeoutMs) }
       files.settleBytes(log: Int64(logBytes))
     }
-    let result = try connection.checkpoint(mode)
-    logBytes = connection.walBytes
-    return result.isComplete
+    do throws(SQLiteError) {
+      let result = try connection.checkpoint(mode)
+      logBytes = connection.walBytes
+      return result.isComplete
+    } catch {
+      // SQLite may say this after all is done, and begins the log anew with the next commit then, or has cut it. After
+      // any other error the log holds what it held.
+      if error.code == SQLiteCode.noMemory, mode != .full { logBytes = 0 }
+      throw error
+    }
   }
 }

@@ -20,7 +20,7 @@ extension Database {
       return execution
     }
     // The thread keeps the database open until it has ended.
-    let thread = Thread { [self] in
+    ThreadStarter.shared.start(named: "martlet-check") { [self] in
       do throws(RequestError) {
         try DatabaseCheck(file, execution: execution, isWhole: wholeFile).run()
       } catch {
@@ -28,8 +28,6 @@ extension Database {
         execution.deliver(.failed(error))
       }
     }
-    thread.name = "martlet-check"
-    thread.start()
     return execution
   }
 }

@@ -26,11 +26,7 @@ final class Planner: Sendable {
   init(queueMax: Int) {
     self.queueMax = queueMax
     let monitor = monitor
-    let thread = Thread { Self.work(monitor) }
-    thread.name = "martlet-p"
-    // As large as a reader's, because SQLite compiles raw text here to judge it.
-    thread.stackSize = EngineLimits.stackBytes
-    thread.start()
+    ThreadStarter.shared.start(named: "martlet-p") { Self.work(monitor) }
   }
 
   /// Runs `body` for the execution soon, unless it is cancelled or late by then. If `body` cannot run, the execution is

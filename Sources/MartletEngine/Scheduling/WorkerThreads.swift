@@ -183,10 +183,7 @@ final class WorkerThreads: Sendable {
   // MARK: - The threads
 
   private func start(_ worker: Worker) {
-    let thread = Thread { [self] in work(worker) }
-    thread.name = label
-    thread.stackSize = EngineLimits.stackBytes
-    thread.start()
+    ThreadStarter.shared.start(named: label) { [self] in work(worker) }
   }
 
   private func work(_ worker: Worker) {

@@ -14,7 +14,7 @@ final class Ticker: Sendable {
 
   init(everyMs: Int, name: String, _ body: @escaping @Sendable () -> Void) {
     let monitor = monitor
-    let thread = Thread {
+    ThreadStarter.shared.start(named: name) {
       while true {
         var hasWaited = false
         let isRunning = monitor.wait { state -> Monitor<State>.Look<Bool> in
@@ -28,8 +28,6 @@ final class Ticker: Sendable {
       }
       monitor.change { $0 = .stopped }
     }
-    thread.name = name
-    thread.start()
   }
 
   /// Must not be called by the function that it calls.

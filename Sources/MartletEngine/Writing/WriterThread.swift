@@ -36,14 +36,11 @@ struct WriterThread {
         files: files, configuration: configuration, planCounters: planCounters, counters: desk.counters, feed: feed,
         recoveries: recoveries, endOldSnapshots: endOldSnapshots))
     // The thread keeps the writer alive until it is closed.
-    let thread = Thread {
+    ThreadStarter.shared.start(named: "martlet-w-\(files.name)") {
       if let writers = handOver.take() { own.run(writers) }
       // By here nothing refers to the connections any more, so they are closed.
       desk.change { $0.closed() }
     }
-    thread.name = "martlet-w-\(files.name)"
-    thread.stackSize = EngineLimits.stackBytes
-    thread.start()
     return desk
   }
 

@@ -1,4 +1,11 @@
 internal import CLibuv
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 internal import Synchronization
 
 /// One libuv loop on a thread of its own: runs handles' callbacks and whatever other threads post to it.
@@ -111,13 +118,26 @@ extension EventLoop {
   }
 
   /// Starts libuv's worker threads, which all loops of the process share; `started` is called when they run. Throws if
-  /// the system has too few threads; without this libuv would end the process at the first `offload`.
+  /// the system has too few threads, or the loop has stopped. Without this libuv would end the process at the first
+  /// `offload`.
   package func startWorkers(_ started: @escaping @Sendable () -> Void) throws(LoopError) {
-    try SystemThread.probe(count: LoopLimits.workers + LoopLimits.spareThreads, for: "offloaded work")
-    offload {
-    } then: {
-      started()
+    try Self.workersRun.withLock { run throws(LoopError) in
+      if !run { try SystemThread.probe(count: Self.workerCount + LoopLimits.spareThreads, for: "offloaded work") }
+      run = true
     }
+    let isTaken = post { [self] in OffloadedJob(started).start(on: self) }
+    if !isTaken { throw .loopStopped }
+  }
+
+  /// Whether libuv's workers run, or are about to: it starts them once in a process.
+  private static let workersRun = Mutex(false)
+
+  /// As many as libuv starts.
+  private static var workerCount: Int {
+    guard let setting = getenv("UV_THREADPOOL_SIZE"), let count = Int(String(cString: setting)) else {
+      return LoopLimits.workers
+    }
+    return max(1, min(count, LoopLimits.workersMax))
   }
 
   /// Closes every handle of the loop; its thread ends once their close callbacks have run.

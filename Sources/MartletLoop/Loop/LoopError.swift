@@ -15,6 +15,9 @@ package struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
     self.operation = operation
   }
 
+  /// A loop that has stopped takes no more work.
+  package static let loopStopped = LoopError(code: UV_ECANCELED.rawValue, operation: "use a loop that has stopped")
+
   package var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
   /// The process or the system has no descriptor left.
   var isOutOfDescriptors: Bool { code == UV_EMFILE.rawValue || code == UV_ENFILE.rawValue }

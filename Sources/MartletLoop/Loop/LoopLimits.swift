@@ -7,6 +7,9 @@ enum LoopLimits {
   static let workers = 4
   static let spareThreads = 2
 
+  /// libuv takes no more from `UV_THREADPOOL_SIZE`.
+  static let workersMax = 1_024
+
   /// Connections that wait with the system until a loop accepts them; the system may have a lower bound.
   static let backlogMax: Int32 = 1_024
 

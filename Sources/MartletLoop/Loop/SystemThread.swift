@@ -36,28 +36,28 @@ package enum SystemThread {
   }
 
   /// Throws if the system does not have so many threads now. libuv ends the process if it cannot start its workers.
-  static func probe(count: Int, for purpose: String, stackBytes: Int = LoopLimits.stackBytes) throws(LoopError) {
-    var gate = uv_sem_t()
-    uv_sem_init(&gate, 0)
-    defer { uv_sem_destroy(&gate) }
+  /// `stackBytes`: 0 for those that libuv takes by itself.
+  static func probe(count: Int, for purpose: String, stackBytes: Int = 0) throws(LoopError) {
+    let gate = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
+    defer { gate.deallocate() }
+    try LoopError.check(uv_sem_init(gate, 0), "make a semaphore")
+    defer { uv_sem_destroy(gate) }
     var threads: [uv_thread_t] = []
     var failure: LoopError?
-    withUnsafeMutablePointer(to: &gate) { gate in
-      while threads.count < count, failure == nil {
-        var thread = uv_thread_t()
-        do throws(LoopError) {
-          // Sound because the gate outlives the threads, which are joined below. `!` because it is what is passed here.
-          try start(&thread, for: purpose, stackBytes: stackBytes, gate) {
-            uv_sem_wait($0!.assumingMemoryBound(to: uv_sem_t.self))
-          }
-          threads.append(thread)
-        } catch {
-          failure = error
+    while threads.count < count, failure == nil {
+      var thread = uv_thread_t()
+      do throws(LoopError) {
+        // Sound because the gate outlives the threads, which are joined below. `!` because it is what is passed here.
+        try start(&thread, for: purpose, stackBytes: stackBytes, gate) {
+          uv_sem_wait($0!.assumingMemoryBound(to: uv_sem_t.self))
         }
+        threads.append(thread)
+      } catch {
+        failure = error
       }
-      for _ in threads { uv_sem_post(gate) }
-      for index in threads.indices { uv_thread_join(&threads[index]) }
     }
+    for _ in threads { uv_sem_post(gate) }
+    for index in threads.indices { uv_thread_join(&threads[index]) }
     if let failure { throw failure }
   }
 

@@ -104,27 +104,23 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
 
   /// Whether a query in parentheses stands among what the statement selects.
   private static func selectsQuery(_ sql: String) -> Bool {
-    let text = Array(sql.uppercased().utf8)
-    func word(_ word: String, at index: Int) -> Bool {
-      text[index...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.starts(with: word.utf8)
-    }
-    guard word("SELECT", at: 0) else { return false }
     var depth = 0
-    var quotation: UInt8?
-    for (index, byte) in text.enumerated() {
-      if let end = quotation {
-        if byte == end { quotation = nil }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"): quotation = byte
-      case UInt8(ascii: "["): quotation = UInt8(ascii: "]")
-      case UInt8(ascii: "("):
-        if word("SELECT", at: index + 1) { return true }
+    var (before, word) = ("", "")
+    var isOpened = false
+    for token in SQLTokens(sql) {
+      let wasOpened = isOpened
+      isOpened = false
+      switch token {
+      case .word(let text):
+        (before, word) = (word, text.uppercased())
+        if wasOpened, word == "SELECT", !["EXISTS", "IN"].contains(before) { return true }
+        if depth == 0, word == "FROM" || word == "WITH", before != "DISTINCT" { return false }
+      case .quoted: (before, word) = (word, "")
+      case .symbol(UInt8(ascii: "(")):
         depth += 1
-      case UInt8(ascii: ")"): depth -= 1
-      case UInt8(ascii: " "), UInt8(ascii: "\n"): if depth == 0, word("FROM", at: index) { return false }
-      default: break
+        isOpened = true
+      case .symbol(UInt8(ascii: ")")): depth -= 1
+      case .symbol: (before, word) = (word, "")
       }
     }
     return false

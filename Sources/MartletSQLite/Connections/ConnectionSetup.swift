@@ -66,6 +66,10 @@ package struct ConnectionSetup: Sendable, Equatable {
   /// quotes may be a text, as in dumps of old databases.
   package var isScratch = false
 
+  /// For a file that gets the schema of another one, which may be that of an old program: what stands in double quotes
+  /// and names nothing is a text.
+  package var takesQuotedTexts = false
+
   /// Keeps SQLite's own functions, and not this package's in their place; for comparisons.
   package var keepsLibraryFunctions = false
 
@@ -123,10 +127,11 @@ package struct ConnectionSetup: Sendable, Equatable {
   private func applyOptions(to connection: Connection) throws(SQLiteError) {
     // An owner trusts the schema of its own file. The schema of clients' files is trusted only if FTS5 needs that.
     let isTrusted = authority == .owner || SQLiteLibrary.fullTextNeedsTrust
+    let quotedTexts: Int32 = isScratch || takesQuotedTexts ? 1 : 0
     let options: [(Int32, Int32)] = [
       (SQLITE_DBCONFIG_DEFENSIVE, isScratch ? 0 : 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, isTrusted ? 1 : 0),
       (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
-      (SQLITE_DBCONFIG_DQS_DML, isScratch ? 1 : 0), (SQLITE_DBCONFIG_DQS_DDL, isScratch ? 1 : 0),
+      (SQLITE_DBCONFIG_DQS_DML, quotedTexts), (SQLITE_DBCONFIG_DQS_DDL, quotedTexts),
       (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
       (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, enforcesForeignKeys ? 1 : 0),
     ]

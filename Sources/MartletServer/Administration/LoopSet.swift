@@ -143,7 +143,7 @@ final class LoopSet: ServerWork {
     let isFree = isUnfencing.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     guard isFree else { return sink.deliver(.failed(.maintenanceBusy), to: token) }
     let shards = loops
-    Thread.detachNewThread { [self] in
+    ThreadStarter.shared.start(named: "martlet-unfence") { [self] in
       let setups = Mutex<Set<DatabaseSetup>>([])
       do throws(RequestError) {
         try engine.unfence(named: name, deadline: deadline) {

@@ -17,6 +17,7 @@ final class Watchdog: @unchecked Sendable {
   private let pulses: [Pulse]
   private var threads = StuckThreads()
   private var timer: LoopTimer?
+  private var missesThreads = false
   /// What is stuck now, for whoever ends the process.
   private let present = Mutex<[String]>([])
 
@@ -50,6 +51,7 @@ final class Watchdog: @unchecked Sendable {
   var stuck: [String] { present.withLock { $0 } }
 
   private func look() {
+    startMissingThreads()
     context.audit.note(context.refusedConnections)
     var overdue: [StuckThreads.Subject: Int] = [:]
     var statements: [StuckThreads.Subject: OverdueStatement] = [:]
@@ -68,6 +70,16 @@ final class Watchdog: @unchecked Sendable {
     for finding in threads.looked(at: overdue) { tell(finding, statements) }
     loops.stuckThreads.store(threads.count, ordering: .relaxed)
     present.withLock { $0 = threads.subjects.map { name($0, statements[$0]) } }
+  }
+
+  private func startMissingThreads() {
+    let missing = ThreadStarter.shared.tryAgain()
+    guard (missing > 0) != missesThreads else { return }
+    missesThreads = missing > 0
+    guard missesThreads else { return context.logger.notice("The system has threads again") }
+    context.logger.error(
+      "The system has no thread to give, and requests wait for one: raise the limit on tasks, or that on addresses",
+      metadata: ["missing": .number(missing)])
   }
 
   /// For how many milliseconds a loop has not answered; nil if that is within the bound. Asks again if it has.

@@ -20,6 +20,8 @@ extension ServerError {
     ServerError("The signal \(signal) cannot be watched (\(error)).")
   }
 
+  static let stoppedWhileStarting = ServerError("The server was stopped while it started.")
+
   static func tooFewThreads(_ error: LoopError) -> ServerError {
     ServerError(
       "The system has too few threads for the server (\(error)). Raise the limit on tasks (`ulimit -u`, TasksMax of "

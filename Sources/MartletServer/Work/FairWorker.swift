@@ -70,15 +70,11 @@ final class FairWorker: Sendable {
   }
 
   private func startThread(isPatient: Bool = false) {
-    let thread = Thread { [self] in
+    ThreadStarter.shared.start(named: label) { [self] in
       if stepsBack { ThreadPriority.stepBack() }
       if isPatient { Thread.sleep(forTimeInterval: Double(slowMs) / 1_000) }
       work(isPatient: isPatient)
     }
-    thread.name = label
-    // SQLite compiles here, too.
-    thread.stackSize = EngineLimits.stackBytes
-    thread.start()
   }
 
   private func work(isPatient: Bool) {

@@ -2,10 +2,10 @@ internal import Dispatch
 internal import MartletLoop
 internal import Synchronization
 
-/// The thread that reacts to signals. It runs from the server's start on, because when a signal comes the system may
-/// have no thread to give.
+/// A thread for what a server has to do at any time: react to signals, and end. It runs from the server's start on,
+/// because by then the system may have no thread to give.
 ///
-/// Always true: reactions run in order, one at a time; after `end` none that comes is run.
+/// Always true: reactions run in order, one at a time; those that came before `end` run, and none that comes later.
 final class ReactionThread: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Void] = []
@@ -24,11 +24,11 @@ final class ReactionThread: Sendable {
 
   /// Has the thread call `reaction` soon. From any thread.
   func act(_ reaction: @escaping @Sendable () -> Void) {
-    state.withLock { $0.waiting.append(reaction) }
+    state.withLock { if !$0.isEnding { $0.waiting.append(reaction) } }
     came.signal()
   }
 
-  /// The thread ends when it has come back from the reaction that runs. From any thread, also from a reaction.
+  /// The thread ends when it has come back from the reactions that came before. From any thread, also from a reaction.
   func end() {
     state.withLock { $0.isEnding = true }
     came.signal()
@@ -38,10 +38,10 @@ final class ReactionThread: Sendable {
     while true {
       came.wait()
       let (reaction, isEnding) = state.withLock { state in
-        (state.waiting.isEmpty || state.isEnding ? nil : state.waiting.removeFirst(), state.isEnding)
+        (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isEnding)
       }
-      if isEnding { return nil }
       if let reaction { return reaction }
+      if isEnding { return nil }
     }
   }
 }

@@ -31,7 +31,7 @@ struct EndedStatementTests {
     #expect(StatementSplitter.statements(of: EndedStatement.text(of: sql) + "\nselect 2;").count == 2)
   }
 
-  @Test func `the schema of a view that ends in a comment are two statements with what follows`() {
+  @Test func `a view that ends in a comment and what follows it are two statements`() {
     let entries = [
       SchemaListing.Entry(type: "view", name: "v", table: "v", sql: "create view v as select 1 -- c"),
       SchemaListing.Entry(type: "view", name: "w", table: "w", sql: "create view w as select 2"),

@@ -25,37 +25,50 @@ import Testing
     #expect(order.withLock { $0 } == Array(0..<200))
   }
 
-  @Test func `a reaction may end the thread, and what comes behind it is not run`() throws {
-    let thread = ReactionThread()
-    let ran = Mutex<[Int]>([])
-    let isOver = DispatchSemaphore(value: 0)
-    // Before it runs, so that all of them wait when the first one does.
-    thread.act { ran.withLock { $0.append(1) } }
-    thread.act {
-      ran.withLock { $0.append(2) }
-      thread.end()
-      isOver.signal()
-    }
-    thread.act { ran.withLock { $0.append(3) } }
-    try thread.start()
-    isOver.wait()
-    #expect(ran.withLock { $0 } == [1, 2])
+  /// Waits until the thread has ended, and with it what it was to call.
+  private func awaitEnd(_ isOver: () -> Bool) {
+    let deadline = DispatchTime.now() + .seconds(10)
+    while !isOver(), DispatchTime.now() < deadline { DispatchQueue.global().sync {} }
+    #expect(isOver())
   }
 
-  @Test func `a thread that has ended lets go of itself and of what it was to call`() throws {
+  @Test func `what came before the end is run, also behind it in the queue, and what comes later is not`() throws {
     final class Witness: Sendable {}
+    let ran = Mutex<[Int]>([])
     weak var left: Witness?
     weak var old: ReactionThread?
     do {
       let (thread, witness) = (ReactionThread(), Witness())
       (left, old) = (witness, thread)
-      thread.end()
-      thread.act { _ = witness }
+      // Before it runs, so that all of them wait when the first one does.
+      thread.act { ran.withLock { $0.append(1) } }
+      thread.act { [weak thread] in
+        ran.withLock { $0.append(2) }
+        thread?.end()
+        thread?.act {
+          _ = witness
+          ran.withLock { $0.append(4) }
+        }
+      }
+      thread.act { ran.withLock { $0.append(3) } }
       try thread.start()
     }
-    for _ in 0..<10_000 where old != nil { DispatchQueue.global().sync {} }
-    let deadline = DispatchTime.now() + .seconds(10)
-    while old != nil, DispatchTime.now() < deadline { DispatchQueue.global().sync {} }
-    #expect(old == nil && left == nil)
+    awaitEnd { old == nil && left == nil }
+    #expect(ran.withLock { $0 } == [1, 2, 3])
+  }
+
+  @Test func `a thread that ends before it begins calls nothing, and goes`() throws {
+    weak var old: ReactionThread?
+    let ran = Atomic<Bool>(false)
+    do {
+      let thread = ReactionThread()
+      old = thread
+      thread.end()
+      thread.act { ran.store(true, ordering: .relaxed) }
+      try thread.start()
+    }
+    awaitEnd { old == nil }
+    let hasRun = ran.load(ordering: .relaxed)
+    #expect(!hasRun)
   }
 }

@@ -24,7 +24,7 @@ final class LocalFile: SchemaSource {
 
   /// A file that does not exist yet; `name` is what people are told in the path's place.
   init(making path: String, named name: String? = nil) throws {
-    connection = try Self.open(path, named: name ?? path, .writer)
+    connection = try Self.open(path, named: name ?? path, .writer, takesQuotedTexts: true)
     try connection.execute("PRAGMA foreign_keys=OFF")
     try connection.execute(TransactionSQL.beginImmediate)
   }
@@ -38,11 +38,13 @@ final class LocalFile: SchemaSource {
   }
 
   private static func open(
-    _ path: String, named name: String, _ access: Connection.Access, isScratch: Bool = false
+    _ path: String, named name: String, _ access: Connection.Access, isScratch: Bool = false,
+    takesQuotedTexts: Bool = false
   ) throws -> Connection {
     var setup = ConnectionSetup()
     setup.keepsJournalMode = true
     setup.isScratch = isScratch
+    setup.takesQuotedTexts = takesQuotedTexts
     setup.valueBytesMax = CommandLimits.fileValueBytesMax
     setup.sqlBytesMax = CommandLimits.fileStatementBytesMax
     do {

@@ -118,13 +118,19 @@ final class TextImport {
     hasReplaced = false
   }
 
+  /// Throws if there is no such table. Without a row nothing else would ask for it.
+  private func checkTable(through executor: any StatementExecutor) async throws {
+    let nothing = ASTStatement.select([.literal(Int64(1))], from: .table(table), where: .literal(Int64(0)))
+    _ = try await executor.fetchAll(RemoteStatement(nothing))
+  }
+
   private func copy(_ columns: [(name: String, type: String)], through executor: any StatementExecutor) async throws {
     report.tableBegun(table)
     if target == .replaced {
       try await executor.execute(RemoteStatement(.delete(from: table)))
       hasReplaced = true
     }
-    if columns.isEmpty { return }
+    if columns.isEmpty { return try await checkTable(through: executor) }
     if target == .made {
       let declared = columns.map { ASTColumnDefinition.column($0.name, $0.type) }
       try await executor.execute(RemoteStatement(.createTable(table, declared)))

@@ -126,6 +126,38 @@ struct TransferTests {
     }
   }
 
+  @Test func `a schema of an old program, with texts in double quotes, is exported as it is`() async throws {
+    let (served, copy) = (server.directory + "/old.sqlite", folder.path + "/old.sqlite")
+    let file = try LocalFile(making: served)
+    for sql in [
+      "CREATE TABLE t(a CHECK (a <> \"none\"), b AS (a || \"!\"))", "CREATE VIEW v AS SELECT a, \"text\" AS b FROM t",
+      "CREATE INDEX i ON t(a) WHERE a > \"c\"", "CREATE TABLE u(a)",
+      "CREATE TRIGGER r AFTER INSERT ON u BEGIN INSERT INTO t VALUES (\"made\"); END",
+      "INSERT INTO t VALUES ('a'), ('x')",
+    ] { try file.execute(sql: sql) }
+    try file.commit()
+    let export = try Martlet.run(["export", server.url(database: "old"), copy])
+    #expect(export.status == 0, "\(export.complaint)")
+    #expect(try await Self.contents(of: copy) == Self.contents(of: served))
+  }
+
+  @Test func `a dump of SQL that ends in comments is loaded again`() async throws {
+    let source = folder.path + "/comments.sqlite"
+    let file = try LocalFile(making: source)
+    for sql in [
+      "CREATE TABLE t(a) -- the table", "CREATE VIEW v AS SELECT a FROM t -- c\n", "CREATE INDEX i ON t(a) /* open",
+      "CREATE TRIGGER r AFTER INSERT ON t BEGIN SELECT '--'; END --", "CREATE TABLE \"--\"(a)",
+    ] { try file.execute(sql: sql) }
+    try file.commit()
+    try #require(try Martlet.run(["import", url, source]).status == 0)
+    let dump = try Martlet.run(["sql", url, ".dump"])
+    let again = server.url(database: "again")
+    let loaded = try Martlet.run(["sql", "--create", again], input: dump.output)
+    #expect(loaded.status == 0, "\(loaded.complaint)")
+    let names = try Martlet.run(["sql", again, "select name from sqlite_schema order by 1", "--format", "csv"])
+    #expect(names.output == "name\n--\ni\nr\nt\nv\n", "\(names)")
+  }
+
   @Test func `a number that the database has already stays, and that is said`() throws {
     for (name, version) in [("first", 5), ("second", 6)] {
       let file = try LocalFile(making: folder.path + "/\(name).sqlite")
