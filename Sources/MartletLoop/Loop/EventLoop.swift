@@ -1,12 +1,11 @@
 internal import CLibuv
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
 #else
   internal import Darwin
 #endif
-
-internal import Synchronization
 
 /// One libuv loop on a thread of its own: runs handles' callbacks and whatever other threads post to it.
 ///
