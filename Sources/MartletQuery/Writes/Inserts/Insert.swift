@@ -13,14 +13,12 @@ public typealias InsertOf<Into: Table> = Insert<Into, Never>
 
 // MARK: - Rows
 
-/// Collects rows of `insert { ... }`: single rows, arrays, and loops.
+/// Collects rows of `insert { ... }`: single rows, arrays, and loops. What is no row is told by `AnyRowsBuilder`: a
+/// sentence here, too, would also be said of right rows that stand beside another mistake.
 @resultBuilder
 public enum RowsBuilder<Row> {
   public static func buildExpression(_ row: Row) -> [Row] { [row] }
   public static func buildExpression(_ rows: [Row]) -> [Row] { rows }
-  @_disfavoredOverload
-  @available(*, unavailable, message: "This is no row of the table. Write rows of it, or drafts of them.")
-  public static func buildExpression<Other>(_ other: Other) -> [Row] { [] }
   public static func buildBlock(_ parts: [Row]...) -> [Row] { parts.flatMap { $0 } }
   public static func buildOptional(_ part: [Row]?) -> [Row] { part ?? [] }
   public static func buildEither(first: [Row]) -> [Row] { first }

@@ -142,3 +142,19 @@ func rows(_ row: Martlet.Row) throws {
   // expected-error@-1 {{can throw but is not marked with 'try'}}
   print(title)
 }
+
+/// What is right beside a mistake is not told as another one.
+func mistakesAmongWrites(_ database: DatabaseQueue, list: RemindersList) throws {
+  try database.write { db in
+    try RemindersList.insert { list }.execute(db)
+    try RemindersList.insert { [list, list] }.execute(db)
+    try RemindersList.insert {
+      RemindersList(id: list.id)
+      RemindersList.Draft(title: "Home")
+    }
+    .execute(db)
+    try RemindersList.upsert { list }.execute(db)
+    try RemindersList.where { $0.title == "Home" }.delete().execute(db)
+    // expected-error@-1 {{Use 'eq' (never true for NULL) or 'is' (NULL is NULL) instead of '=='.}}
+  }
+}
