@@ -65,7 +65,8 @@ let cores: [Target] = [
   .target(
     name: "MartletQuery", dependencies: ["MartletAST", "MartletProtobuf", "MartletValues"], swiftSettings: strict),
   .target(
-    name: "MartletEngine", dependencies: ["CMartletFiles", "MartletSQLite", "MartletAST", "MartletValues"],
+    name: "MartletEngine",
+    dependencies: ["CMartletFiles", "MartletSQLite", "MartletThreads", "MartletAST", "MartletValues"],
     swiftSettings: strict),
 ]
 
@@ -74,7 +75,8 @@ let ends: [Target] = [
   .target(
     name: "MartletServer",
     dependencies: [
-      "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol", "MartletEngine", "MartletValues",
+      "MartletLoop", "MartletTLS", "MartletThreads", "MartletWire", "MartletProtocol", "MartletEngine",
+      "MartletValues",
       .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
@@ -115,8 +117,8 @@ let tops: [Target] = [
   .executableTarget(
     name: "MartletCommand",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol",
-      "MartletProtobuf", "MartletAST", "MartletValues", "MartletSQLite", "CMartletTOML",
+      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletTLS", "MartletThreads", "MartletWire",
+      "MartletProtocol", "MartletProtobuf", "MartletAST", "MartletValues", "MartletSQLite", "CMartletTOML",
       .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forEither),
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOHTTP1", package: "swift-nio", condition: forEither),

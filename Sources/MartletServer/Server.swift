@@ -55,7 +55,7 @@ public final class Server: Sendable {
       file: try AuditLog.file(of: configuration.audit), level: configuration.audit?.statements ?? .refused,
       parameters: configuration.audit?.parameters ?? [], logger: configuration.logger)
     askedLimits = configuration.limits
-    ProcessSetup.ignoreBrokenPipes()
+    ProcessSetup.ignoreSignalsOfWrites()
     Self.fitMemory(&configuration)
     memory = ProcessClaim(.memory, bytes: configuration.limits.memoryBudgetBytes)
     configuration.limits.fit(freeForTemporaryFiles: TemporaryFileRoom.freeBytes)
@@ -184,7 +184,7 @@ public final class Server: Sendable {
       started.wait()
       return dog
     } catch {
-      throw .tooFewThreads(error)
+      throw .tooFewThreads("\(error)")
     }
   }
 
@@ -195,7 +195,7 @@ public final class Server: Sendable {
   @discardableResult
   private func startThread(in place: borrowing Mutex<ReactionThread?>) throws(ServerError) -> ReactionThread {
     let thread = ReactionThread()
-    do throws(LoopError) { try thread.start() } catch { throw .tooFewThreads(error) }
+    guard thread.start() else { throw .tooFewThreads("there is none for signals and for the end") }
     let isKept = phase.withLock { phase in
       if phase == .running { place.withLock { $0 = thread } }
       return phase == .running

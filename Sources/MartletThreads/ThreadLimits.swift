@@ -1,7 +1,12 @@
-/// The bounds of threads for work that waits.
-enum ThreadLimits {
-  /// The stack of each thread: half of the 8 MiB that a main thread usually has, because closures of programs run here.
-  static let stackBytes = 4 << 20
+/// The bounds of threads.
+package enum ThreadLimits {
+  /// Bytes of stack of each thread that is neither a loop's nor a pool's. A statement that is nested as deeply as
+  /// `Limits` lets through needs less.
+  package static let stackBytes = 8 << 20
+
+  /// Bytes of stack of each thread of a pool: half of the 8 MiB that a main thread usually has, because closures of
+  /// programs run there.
+  static let poolStackBytes = 4 << 20
 
   /// Jobs that are done and still take a place in the queue, before the others are moved up.
   static let doneJobsMax = 256

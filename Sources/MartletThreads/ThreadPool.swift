@@ -32,12 +32,14 @@ package final class ThreadPool: Sendable {
   private let name: String
   private let most: Int
   private let waitingMax: Int
+  private let starter: ThreadStarter
   private let state = Mutex(State())
   private let wakes = DispatchSemaphore(value: 0)
 
   /// A job that is offered is refused if all threads are busy and `waitingMax` jobs wait.
-  package init(name: String, most: Int, waitingMax: Int = .max) {
+  package init(name: String, most: Int, waitingMax: Int = .max, starter: ThreadStarter = .shared) {
     self.name = name
+    self.starter = starter
     self.most = max(1, most)
     self.waitingMax = max(0, waitingMax)
   }
@@ -69,7 +71,8 @@ package final class ThreadPool: Sendable {
     }
     switch arrival {
     case .refused: return false
-    case .waits: break
+    // Perhaps for a thread that the system did not have.
+    case .waits: starter.tryAgain()
     case .wakes: wakes.signal()
     case .starts: start()
     }
@@ -77,7 +80,7 @@ package final class ThreadPool: Sendable {
   }
 
   private func start() {
-    let thread = Thread { [self] in
+    starter.start(named: name, stackBytes: ThreadLimits.poolStackBytes) { [self] in
       while true {
         let job = state.withLock { state in
           let job = state.next()
@@ -87,8 +90,5 @@ package final class ThreadPool: Sendable {
         if let job { job() } else { wakes.wait() }
       }
     }
-    thread.name = name
-    thread.stackSize = ThreadLimits.stackBytes
-    thread.start()
   }
 }

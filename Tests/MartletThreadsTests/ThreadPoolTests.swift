@@ -1,8 +1,9 @@
 /// Threads for work that waits: how many there are, in which order jobs begin, and that none is lost.
 import Foundation
-import MartletThreads
 import Synchronization
 import Testing
+
+@testable import MartletThreads
 
 @Suite struct ThreadPoolTests {
   /// How many are inside at a time.
@@ -42,6 +43,33 @@ import Testing
     for _ in 0..<(4 * most) { gate.signal() }
     #expect(Self.wait(group))
     #expect(room.most == most)
+  }
+
+  @Test(arguments: [1, 3]) func `jobs that found no thread run when the system has one`(most: Int) {
+    let left = Mutex(0)
+    let starter = ThreadStarter { order in
+      guard left.withLock({ $0 > 0 }) else { return false }
+      left.withLock { $0 -= 1 }
+      return ThreadStarter.shared.startNow(named: order.name, order.work)
+    }
+    let pool = ThreadPool(name: "test", most: most, starter: starter)
+    let group = DispatchGroup()
+    let ran = Atomic<Int>(0)
+    func add(_ count: Int) {
+      for _ in 0..<count {
+        group.enter()
+        pool.run {
+          ran.add(1, ordering: .relaxed)
+          group.leave()
+        }
+      }
+    }
+    add(5)
+    #expect(ran.load(ordering: .relaxed) == 0)
+    left.withLock { $0 = 1 }
+    add(1)
+    #expect(Self.wait(group))
+    #expect(ran.load(ordering: .relaxed) == 6)
   }
 
   @Test func `a number below one is one thread`() {

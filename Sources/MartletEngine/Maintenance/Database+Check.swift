@@ -1,4 +1,5 @@
 import Foundation
+import MartletThreads
 package import MartletValues
 
 /// Checking a database that is open: the request, and the thread that it runs on.

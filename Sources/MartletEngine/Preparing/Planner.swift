@@ -1,5 +1,6 @@
 import Foundation
 import MartletAST
+import MartletThreads
 import MartletValues
 
 /// The thread on which long statements are decoded, checked, rendered and judged, so that no event loop has to.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import MartletThreads
 import MartletValues
 import Synchronization
 

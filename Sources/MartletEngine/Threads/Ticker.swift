@@ -1,4 +1,5 @@
 import Foundation
+import MartletThreads
 
 /// Calls something again and again on a thread of its own, until it is stopped.
 ///

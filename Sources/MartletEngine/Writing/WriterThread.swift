@@ -1,5 +1,6 @@
 import Foundation
 import MartletSQLite
+import MartletThreads
 import MartletValues
 import Synchronization
 

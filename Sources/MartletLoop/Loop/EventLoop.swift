@@ -121,7 +121,7 @@ extension EventLoop {
   /// `offload`.
   package func startWorkers(_ started: @escaping @Sendable () -> Void) throws(LoopError) {
     try Self.workersRun.withLock { run throws(LoopError) in
-      if !run { try SystemThread.probe(count: Self.workerCount + LoopLimits.spareThreads, for: "offloaded work") }
+      if !run { try ThreadProbe.run(count: Self.workerCount + LoopLimits.spareThreads, for: "offloaded work") }
       run = true
     }
     let isTaken = post { [self] in OffloadedJob(started).start(on: self) }

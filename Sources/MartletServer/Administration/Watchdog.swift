@@ -1,6 +1,7 @@
 internal import Logging
 internal import MartletEngine
 internal import MartletLoop
+internal import MartletThreads
 internal import MartletValues
 internal import Synchronization
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Logging
 internal import MartletEngine
+internal import MartletThreads
 internal import Synchronization
 
 /// The audit log of a server: takes events from every thread, and writes them on one of its own.
@@ -106,12 +107,10 @@ final class AuditLog: Sendable {
   }
 
   private func start() {
-    let thread = Thread { [self] in
+    ThreadStarter.shared.start(named: "martlet-audit") { [self] in
       run()
       ended.signal()
     }
-    thread.name = "martlet-audit"
-    thread.start()
   }
 
   // MARK: - The file changes

@@ -22,9 +22,10 @@ extension ServerError {
 
   static let stoppedWhileStarting = ServerError("The server was stopped while it started.")
 
-  static func tooFewThreads(_ error: LoopError) -> ServerError {
+  /// `lack`: what there is no thread for, in the system's words if it has any.
+  static func tooFewThreads(_ lack: String) -> ServerError {
     ServerError(
-      "The system has too few threads for the server (\(error)). Raise the limit on tasks (`ulimit -u`, TasksMax of "
+      "The system has too few threads for the server (\(lack)). Raise the limit on tasks (`ulimit -u`, TasksMax of "
         + "the unit, the container's limit on processes), or that on addresses (`ulimit -v`).")
   }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import MartletEngine
+internal import MartletThreads
 internal import MartletValues
 internal import Synchronization
 

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import MartletLoop
+internal import MartletThreads
 internal import Synchronization
 
 /// A thread for what a server has to do at any time: react to signals, and end. It runs from the server's start on,
@@ -15,9 +15,9 @@ final class ReactionThread: Sendable {
   private let state = Mutex(State())
   private let came = DispatchSemaphore(value: 0)
 
-  /// Throws if the system has no thread to give.
-  func start() throws(LoopError) {
-    try SystemThread.start(for: "signals") { [self] in
+  /// False if the system has no thread to give.
+  func start() -> Bool {
+    ThreadStarter.shared.startNow(named: "martlet-reacts") { [self] in
       while let reaction = next() { reaction() }
     }
   }

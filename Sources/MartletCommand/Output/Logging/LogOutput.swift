@@ -1,5 +1,6 @@
 import Foundation
 import MartletEngine
+import MartletThreads
 
 /// Lines of the log on their way to standard error, which a thread of its own writes.
 ///
@@ -49,7 +50,7 @@ final class LogOutput: Sendable {
       defer { state.hasThread = true }
       return !state.hasThread
     }
-    if startsThread { Thread.detachNewThread { [self] in work() } }
+    if startsThread { ThreadStarter.shared.start(named: "martlet-log") { [self] in work() } }
   }
 
   /// Waits until all lines have been written, but no longer than that.

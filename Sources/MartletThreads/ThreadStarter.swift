@@ -1,10 +1,10 @@
-import Foundation
-import Synchronization
+internal import Foundation
+internal import Synchronization
 
 /// Starts threads. The system may have none to give for a while: it counts them, and each needs room for its stack.
 ///
 /// Always true: what `start` is given runs once, on a thread of its own. If there is none now, it runs as soon as there
-/// is one and somebody asks for that: at the next `start`, or by `tryAgain`.
+/// is one and somebody asks for that: at the next `start`, or by `tryAgain`. What `startNow` is given never runs late.
 package final class ThreadStarter: Sendable {
   /// What a thread is for.
   struct Order: Sendable {
@@ -21,10 +21,18 @@ package final class ThreadStarter: Sendable {
 
   init(create: @escaping @Sendable (Order) -> Bool) { self.create = create }
 
-  /// Runs `work` on a thread of its own. Its stack is large enough for SQLite's deepest expressions.
-  package func start(named name: String, _ work: @escaping @Sendable () -> Void) {
+  /// Runs `work` on a thread of its own. Its stack is large enough for SQLite's deepest expressions, unless
+  /// `stackBytes` says less.
+  package func start(
+    named name: String, stackBytes: Int = ThreadLimits.stackBytes, _ work: @escaping @Sendable () -> Void
+  ) {
     // In the order in which they came.
-    tryAgain(with: Order(name: name, stackBytes: EngineLimits.stackBytes, work: work))
+    tryAgain(with: Order(name: name, stackBytes: stackBytes, work: work))
+  }
+
+  /// The same for who cannot wait: false if there is no thread now, and then `work` does not run.
+  package func startNow(named name: String, _ work: @escaping @Sendable () -> Void) -> Bool {
+    create(Order(name: name, stackBytes: ThreadLimits.stackBytes, work: work))
   }
 
   /// Starts what could not start before. Called from time to time. Returns how many threads are still missing.

@@ -1,10 +1,9 @@
 /// Threads that the system does not give at once: they start later, in order, each once.
 import Dispatch
-import MartletTestSupport
 import Synchronization
 import Testing
 
-@testable import MartletEngine
+@testable import MartletThreads
 
 @Suite struct ThreadStarterTests {
   /// A system that gives so many threads, and runs their work on the spot.
@@ -38,6 +37,16 @@ import Testing
     #expect(starter.tryAgain() == 0)
     #expect(system.ran.withLock { $0 } == ["a", "b", "c", "d", "e"])
     #expect(starter.tryAgain() == 0)
+  }
+
+  @Test func `who cannot wait for a thread hears that there is none, and the work never runs`() {
+    let system = System(threads: 1)
+    let starter = ThreadStarter(create: system.create)
+    #expect(starter.startNow(named: "a") {})
+    #expect(!starter.startNow(named: "b") {})
+    system.left.withLock { $0 = 10 }
+    #expect(starter.tryAgain() == 0)
+    #expect(system.ran.withLock { $0 } == ["a"])
   }
 
   @Test func `the system runs each once, with a stack that is large enough and the name it is given`() {
