@@ -96,6 +96,14 @@ package final class ServerProcess {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
   }
 
+  /// Changes a soft limit of the system while the server runs, by its name for `prlimit`; the hard limit stays.
+  package func limit(_ resource: String, to value: String) throws {
+    let tool = try Process.run(
+      URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(processID)", "--\(resource)=\(value):"])
+    tool.waitUntilExit()
+    if tool.terminationStatus != 0 { throw Failure(description: "prlimit could not set \(resource) to \(value)") }
+  }
+
   private var sysconfPageSize: Int { Int(sysconf(Int32(_SC_PAGESIZE))) }
 
   /// The executable that was built beside the test bundle.

@@ -37,6 +37,7 @@ enum ServerCounterNames {
     (["writes_undone_for_others", "long_write_turns"], "long writes that let others pass"),
     (["checkpoints", "checkpoint_failures"], "copies of the log into the database"),
     (["fences", "file_faults"], "databases that stopped taking writes; of those, because of their files"),
+    (["disk_refusals"], "writes that were refused because the disk was almost full"),
     (
       [
         "inline_snapshots", "inline_declines", "pool_reads", "read_transactions", "reads_put_back", "stream_copies",

@@ -98,6 +98,16 @@ extension RequestError {
   static let diskAlmostFull = RequestError(
     .resourceExhausted, .limit, "The disk is almost full, so writes are refused. Free some space and try again.",
     isRetryable: true)
+
+  static let temporaryFilesFull = RequestError(
+    .resourceExhausted, .limit,
+    "The statement needs more room for temporary files than is left for it. Sort, group or change fewer rows at once, "
+      + "give the order an index, or raise the limit on temporary files.", isRetryable: true)
+
+  static let temporaryDiskFull = RequestError(
+    .resourceExhausted, .sqlite,
+    "The disk that holds temporary files (SQLITE_TMPDIR, TMPDIR, or /var/tmp) is full. Free some space there, or sort, "
+      + "group or change fewer rows at once.", isRetryable: true)
 }
 
 // MARK: - Writes

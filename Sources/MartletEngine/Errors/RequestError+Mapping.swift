@@ -37,11 +37,6 @@ extension RequestError {
         "The schema has \(size.bytes) bytes of SQL, and may have \(limits.schemaBytesMax). Drop something of it.")
   }
 
-  static let temporaryFilesFull = RequestError(
-    .resourceExhausted, .limit,
-    "The statement needs more room for temporary files than is left for it. Sort, group or change fewer rows at once, "
-      + "give the order an index, or raise the limit on temporary files.", isRetryable: true)
-
   /// - Parameters:
   ///   - plan: the statement that ran, for the path of the node at fault.
   ///   - stop: why the connection's limiter ended the statement, if it did.
@@ -320,6 +315,7 @@ extension RequestError {
         "The statement writes where only reads are allowed: \(words). Use a write; where it is one, make the file "
           + "writable.")
     case SQLiteCode.full where error.extendedCode == SQLiteCode.temporaryFull: .temporaryFilesFull
+    case SQLiteCode.full where error.extendedCode == SQLiteCode.temporaryDiskFull: .temporaryDiskFull
     case SQLiteCode.full:
       RequestError(
         .resourceExhausted, .sqlite,

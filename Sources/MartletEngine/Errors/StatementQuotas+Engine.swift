@@ -21,7 +21,7 @@ extension StatementQuotas {
       named = .quotaExceeded(.sortBytes, sortBytes)
     } else if stop == .budget, code == SQLiteCode.interrupt, steps != .max {
       named = .quotaExceeded(.steps, steps)
-    } else if writes, code == SQLiteCode.full, error.sqliteCode != SQLiteCode.temporaryFull, databaseBytes != .max {
+    } else if writes, code == SQLiteCode.full, !Self.isOfTemporaryFiles(error), databaseBytes != .max {
       named = .quotaExceeded(.databaseBytes, databaseBytes)
     } else {
       return error
@@ -29,5 +29,9 @@ extension StatementQuotas {
     // SQLite's code tells what it has undone.
     named.sqliteCode = error.sqliteCode
     return named
+  }
+
+  private static func isOfTemporaryFiles(_ error: RequestError) -> Bool {
+    error.sqliteCode == SQLiteCode.temporaryFull || error.sqliteCode == SQLiteCode.temporaryDiskFull
   }
 }

@@ -1,34 +1,53 @@
-import Foundation
 import MartletValues
 
 /// Refuses writes while the file system has almost no room, so that reads and recovery keep theirs.
 ///
-/// Always true: the file system is asked at most every quarter of a second; writes resume by themselves.
+/// Always true: the file system is asked at most every quarter of a second; writes resume by themselves; the operator
+/// hears once that writes are refused, and once that they are taken again.
 // Unchecked because only the writer's thread asks it.
 final class DiskGuard: @unchecked Sendable {
-  private let directory: String
-  private let bytesMin: UInt64
+  private let database: String
+  private let bytesMin: Int
+  private let freeBytes: () -> UInt64
+  private let counters: WriterCounters
+  private let report: (EngineNotice) -> Void
   private var nextLook = MonotonicTime(nanoseconds: 0)
   private var isLow = false
 
-  init(directory: String, limits: Limits) {
-    self.directory = directory
-    bytesMin = UInt64(max(0, limits.diskFreeBytesMin))
+  /// `freeBytes`: what the file system of the database's files has left; the largest number if it does not tell, so
+  /// that SQLite's own errors tell the rest.
+  init(
+    database: String, bytesMin: Int, counters: WriterCounters, report: @escaping (EngineNotice) -> Void,
+    freeBytes: @escaping () -> UInt64
+  ) {
+    self.database = database
+    self.bytesMin = max(0, bytesMin)
+    self.counters = counters
+    self.report = report
+    self.freeBytes = freeBytes
   }
 
   /// Why nothing may be written now; nil if there is room.
   func refusal(at now: MonotonicTime) -> RequestError? {
     if now >= nextLook {
       nextLook = now.advanced(milliseconds: EngineLimits.diskLookMs)
-      var status = statvfs()
-      // A file system that does not answer is left to SQLite's own errors.
-      isLow = statvfs(directory, &status) == 0 && Self.freeBytes(status) < bytesMin
+      looked(free: freeBytes())
     }
-    return isLow ? .diskAlmostFull : nil
+    guard isLow else { return nil }
+    WriterCounters.add(1, to: counters.diskRefusals)
+    return .diskAlmostFull
   }
 
-  private static func freeBytes(_ status: statvfs) -> UInt64 {
-    let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    return overflow ? .max : bytes
+  private func looked(free: UInt64) {
+    let wasLow = isLow
+    isLow = free < UInt64(bytesMin)
+    if isLow, !wasLow {
+      report(
+        EngineNotice(
+          .error, database: database,
+          "Writes are refused because the disk is almost full: \(free) bytes are free, and \(bytesMin) are kept free"))
+    } else if wasLow, !isLow {
+      report(EngineNotice(.notice, database: database, "Writes are taken again: there is room on the disk"))
+    }
   }
 }

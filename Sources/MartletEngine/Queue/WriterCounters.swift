@@ -26,6 +26,8 @@ final class WriterCounters: Sendable {
   let fences = Atomic<Int64>(0)
   /// Fences that came because a file was moved, removed, replaced, linked or cut.
   let fileFaults = Atomic<Int64>(0)
+  /// Writes that were refused because the disk was almost full.
+  let diskRefusals = Atomic<Int64>(0)
   private let groupsOf1 = Atomic<Int64>(0)
   private let groupsTo4 = Atomic<Int64>(0)
   private let groupsTo16 = Atomic<Int64>(0)
@@ -72,6 +74,7 @@ final class WriterCounters: Sendable {
       EngineCounter("write_queue_depth", read(queueDepth), .gauge),
       EngineCounter("databases_fenced", read(fenced), .gauge),
       EngineCounter("fences", read(fences)), EngineCounter("file_faults", read(fileFaults)),
+      EngineCounter("disk_refusals", read(diskRefusals)),
     ]
   }
 }

@@ -30,7 +30,10 @@ struct WriterThread {
     let desk = Writer(configuration: configuration, schema: feed.clock.schema)
     let own = WriterThread(
       desk: desk, files: files, configuration: configuration, commitClock: feed.clock,
-      diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits), log: log,
+      diskGuard: DiskGuard(
+        database: files.name, bytesMin: configuration.limits.diskFreeBytesMin, counters: desk.counters,
+        report: configuration.report
+      ) { [path = files.directory.path] in TemporaryFileRoom.freeBytes(of: path) }, log: log,
       endSnapshots: endSnapshots)
     let handOver = HandOver(
       try WriterConnections(

@@ -131,6 +131,8 @@ public enum SQLiteCode {
   static let ioWrite: Int32 = SQLITE_IOERR | (3 << 8)
   /// A statement's temporary files would be larger than they may be.
   public static let temporaryFull: Int32 = SQLITE_FULL | (100 << 8)
+  /// The file system of the temporary files has no room for them.
+  public static let temporaryDiskFull: Int32 = SQLITE_FULL | (101 << 8)
   public static let cannotOpen: Int32 = SQLITE_CANTOPEN
   /// The process, or the system, has no descriptor left for one more file.
   public static let noDescriptors: Int32 = SQLITE_CANTOPEN | (100 << 8)

@@ -12,4 +12,10 @@ extension PageFile {
     _ = real.pointee.pMethods.pointee.xFileControl(real, SQLITE_FCNTL_LAST_ERRNO, &cause)
     return cause == EFBIG || cause == EDQUOT ? SQLITE_FULL : result
   }
+
+  /// The same for a temporary file, which most often is on another file system than the database.
+  static func putTemporary(_ bytes: UnsafeRawPointer?, _ count: Int32, at offset: Int64, in real: Real) -> Int32 {
+    let result = put(bytes, count, at: offset, in: real)
+    return result == SQLITE_FULL ? SQLiteCode.temporaryDiskFull : result
+  }
 }

@@ -218,6 +218,7 @@ struct PageFile {
         if ProcessMemory.meter?.take(Int(end - reached)) == false { return SQLITE_FULL }
         reached = end
       }
+      return Self.putTemporary(bytes, count, at: offset, in: real)
     case .log:
       if offset == 0 { isHeaderNew = true }
       frames.wrote(Int64(count), at: offset)

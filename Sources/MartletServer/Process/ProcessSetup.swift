@@ -30,8 +30,12 @@ enum ProcessSetup {
     Allocator.tune(directBytes: 1 << 20, trimBytes: 1 << 20, arenas: hasFewAddresses ? 1 : max(8, 4 * cores))
   }
 
-  /// A peer that is gone must show as an error of the write and not end the process.
-  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// A peer that is gone, and a file that may not become longer, must show as an error of the write and not end the
+  /// process.
+  static func ignoreSignalsOfWrites() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 

@@ -103,11 +103,5 @@ extension ServerProcess {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").compactMap { Int($0) }
   }
 
-  /// While it runs; its hard limit stays.
-  fileprivate func limitDescriptors(to count: Int) throws {
-    let tool = try Process.run(
-      URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(processID)", "--nofile=\(count):"])
-    tool.waitUntilExit()
-    #expect(tool.terminationStatus == 0)
-  }
+  fileprivate func limitDescriptors(to count: Int) throws { try limit("nofile", to: "\(count)") }
 }

@@ -147,19 +147,6 @@ import Testing
     #expect(shop.base.result(Shop.insertItem, [2, "b", 1]).error == .fenced)
   }
 
-  @Test func `writes stop while the disk is almost full and resume by themselves`() throws {
-    let directory = TemporaryDirectory()
-    let clock = ManualClock()
-    var limits = Limits()
-    limits.diskFreeBytesMin = 1 << 50
-    let full = DiskGuard(directory: directory.path, limits: limits)
-    #expect(full.refusal(at: clock.now)?.isRetryable == true)
-    limits.diskFreeBytesMin = 1
-    #expect(DiskGuard(directory: directory.path, limits: limits).refusal(at: clock.now) == nil)
-    let shop = try Shop()
-    #expect(shop.base.result(Shop.insertItem, [1, "a", 1]).error == nil)
-  }
-
   @Test func `the log stays small while many commit and readers come and go`() throws {
     let shop = try Shop { $0.limits.walCheckpointBytes = 64 << 10 }
     for id in 1...400 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), .text("name \(id)"), 1]) }

@@ -90,7 +90,8 @@ import Testing
   @Test func `codes of this package are told apart from one another`() {
     let codes: [(own: Int32, primary: Int32)] = [
       (SQLiteCode.rowDenied, SQLiteCode.constraint), (SQLiteCode.rowsNumberless, SQLiteCode.error),
-      (SQLiteCode.temporaryFull, SQLiteCode.full), (SQLiteCode.cannotVacuum, SQLiteCode.misuse),
+      (SQLiteCode.temporaryFull, SQLiteCode.full), (SQLiteCode.temporaryDiskFull, SQLiteCode.full),
+      (SQLiteCode.cannotVacuum, SQLiteCode.misuse),
       (SQLiteCode.keysMissing, SQLiteCode.misuse), (SQLiteCode.tooComplex, SQLiteCode.tooBig),
       (SQLiteCode.schemaTooLong, SQLiteCode.tooBig),
     ]

@@ -112,6 +112,32 @@ import Testing
     #expect(changed.map { [$0[0], $0[1], $0[2]] } == [.integer(1000), .integer(0), .integer(48_000)])
   }
 
+  @Test func `a full disk of temporary files is told as such, and statements go on when there is room`() async throws {
+    let stage = try await Stage()
+    // Of a disk that is full SQLite hears what it hears of a file that may not become longer.
+    #expect(await stage.error(of: Self.sort(1_600)) == nil)
+    try stage.server.limit("fsize", to: "2097152")
+    for sql in [Self.sort(1_600), "SELECT count(*) FROM (SELECT DISTINCT b FROM t WHERE a <= 4000)"] {
+      let error = await stage.error(of: sql)
+      #expect(error?.message.contains("The disk that holds temporary files") == true, "\(sql): \(error?.message ?? "")")
+      #expect(error?.isRetryable == true)
+    }
+    try stage.server.limit("fsize", to: "unlimited")
+    #expect(await stage.error(of: Self.sort(1_600)) == nil)
+    #expect(await stage.error(of: "INSERT INTO t VALUES (1000000, 'x')") == nil)
+  }
+
+  @Test func `a database's file that may not become longer refuses the write, and the server goes on`() async throws {
+    let stage = try await Stage()
+    try stage.server.limit("fsize", to: "8388608")
+    let numbers = Self.numbers(12_000)
+    let error = await stage.error(of: "INSERT INTO t SELECT i + 100000, hex(randomblob(500)) FROM (\(numbers))")
+    #expect(error?.message.contains("There is no room on the disk") == true, "\(error?.message ?? "")")
+    #expect(try await stage.client.fetchOne(.sql("SELECT count(*) FROM t", isRead: true))?[0] == .integer(48_000))
+    try stage.server.limit("fsize", to: "unlimited")
+    #expect(await stage.error(of: "INSERT INTO t VALUES (1000000, 'x')") == nil)
+  }
+
   @Test func `beside clients that take all they can somebody else's sort finds room`() async throws {
     let stage = try await Stage()
     let client = stage.client
