@@ -232,8 +232,7 @@ package final class Database: Sendable {
     return StatementWork(
       plan: plan, parameters: request.parameters,
       columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement,
-      account: request.account, permissions: request.subject.permissions, restriction: request.subject.restriction,
-      quotas: request.subject.quotas, isRequired: request.isRequired)
+      account: request.account, subject: request.subject, isRequired: request.isRequired)
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run. Without `isPatient`,

@@ -52,8 +52,7 @@ struct BatchWork: Sendable {
   func statement(_ step: Int, parameters: [Value]) -> StatementWork {
     StatementWork(
       plan: plans[step], parameters: parameters, columnsVersion: script.request.steps[step].columnsVersion,
-      isShapeWanted: isShapeWanted[step], account: script.request.account,
-      permissions: script.request.subject.permissions, restriction: script.request.subject.restriction,
-      quotas: script.request.subject.quotas, countedBytesMin: 0)
+      isShapeWanted: isShapeWanted[step], account: script.request.account, subject: script.request.subject,
+      countedBytesMin: 0)
   }
 }

@@ -89,6 +89,9 @@ package enum EngineLimits {
   /// How many more sessions without jobs a queue remembers than it has jobs, for what they have used.
   static let idleSessionsMax = 256
 
+  /// A monitor keeps the memory for so many arrivals that came at once.
+  static let arrivalsKept = 256
+
   /// A session's queue keeps the memory for so many jobs when it is empty.
   static let sessionSlotsKept = 16
 
@@ -155,10 +158,6 @@ package enum EngineLimits {
   /// limit.
   static let checkpointRetryMs = 1_000
   static let checkpointUrgentRetryMs = 20
-
-  /// Bytes of stack of each thread of the engine, and of the server's that is no loop's. A statement that is nested as
-  /// deeply as `Limits` lets through needs less.
-  package static let stackBytes = 8 << 20
 
   /// Of this many flushes, one tells the shared cache which plans the reader of a loop uses.
   static let plansKeptEveryFlushes: UInt64 = 256

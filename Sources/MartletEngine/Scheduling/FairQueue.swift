@@ -227,31 +227,26 @@ package struct FairQueue<Job> {
       parties[longest].isByAge = true
     }
     var order = FairOrder(parties)
-    var last: SessionShare?
+    var last: (subject: Dictionary<UInt64, FairSubject<Job>>.Index, session: FairSubject<Job>.Place)?
     var hasChosen = false
     scan: while let next = order.first {
-      let (subject, session) = (next.subject, next.session)
-      // The first one that is next by its share has used the least.
-      if !hasChosen, !next.isByAge.subject { level.chosen(subjects.values[subject].account) }
-      if !hasChosen, !next.isByAge.session { subjects.values[subject].chosen(at: session) }
-      hasChosen = hasChosen || !next.isByAge.subject && !next.isByAge.session
-      guard let job = subjects.values[subject].firstJob(at: session) else { break }
-      switch decide(job) {
-      case .stop: break scan
-      case .pass: order.passed()
-      case .take:
-        let id = subjects.values[subject].firstID(at: session)
-        level.turnTaken(by: &subjects.values[subject].account, job: id, isByAge: next.isByAge.subject)
-        subjects.values[subject].turnTaken(at: session, isByAge: next.isByAge.session)
-        let nextID = subjects.values[subject].removeFirst(at: session)
+      // The subject is changed where it lies, and not copied.
+      switch subjects.values[next.subject].offer(next, isFirst: !hasChosen, &level, decide) {
+      case .stopped: break scan
+      case .passed: order.passed()
+      case .taken(let nextID):
         count -= 1
-        if nextID == nil { emptied(subject) }
-        last = subjects.values[subject].share(of: subjects.keys[subject], at: session)
+        if nextID == nil { emptied(next.subject) }
+        last = (next.subject, next.session)
         order.taken(nextID: nextID)
       }
+      hasChosen = hasChosen || !next.isByAge.subject && !next.isByAge.session
     }
     if count == 0 { earliestDeadline = .distantFuture }
-    if let last { forget(sparing: last) }
+    if let last {
+      let session = subjects.values[last.subject].sessions.keys[last.session]
+      forget(sparing: SessionShare(subject: subjects.keys[last.subject], session: session))
+    }
   }
 
   /// One of the subject's sessions has no more jobs.

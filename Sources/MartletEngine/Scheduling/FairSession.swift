@@ -37,9 +37,14 @@ struct FairSession<Job> {
 
   var count: Int { slots.count - head }
   var first: FairSlot<Job>? { head < slots.count ? slots[head] : nil }
-  var firstJob: Job? { head < slots.count ? slots[head].job : nil }
   /// The number of the first, for those who do not need its job.
   var firstID: UInt64? { head < slots.count ? slots[head].id : nil }
+  /// What `decide` says of the first job, which stays; nil if there is none.
+  func judged<Verdict>(by decide: (Job) -> Verdict) -> Verdict? {
+    guard head < slots.count, let job = slots[head].job else { return nil }
+    return decide(job)
+  }
+
   var earliestDeadline: MonotonicTime? { slots[head...].lazy.map(\.deadline).min() }
   var isInOrder: Bool { zip(slots[head...], slots[head...].dropFirst()).allSatisfy { $0.id < $1.id } }
 
@@ -220,10 +225,31 @@ struct FairSubject<Job> {
     return FairOrder.Party(subject: key, account: account, members: members)
   }
 
-  func firstJob(at place: Place) -> Job? { sessions.values[place].firstJob }
+  /// What became of a session's first job.
+  enum Offer {
+    case taken(nextID: UInt64?)
+    case passed
+    case stopped
+  }
 
-  func share(of subject: UInt64, at place: Place) -> SessionShare {
-    SessionShare(subject: subject, session: sessions.keys[place])
+  /// Lets `decide` look at the first job of the session that is next, and takes it if it says so. `isFirst`: no session
+  /// was next by its share before in this turn; one that is has used the least. `above`: the level of all subjects.
+  mutating func offer<Key>(
+    _ next: FairOrder<Key, Place>.Next, isFirst: Bool, _ above: inout TimeLevel,
+    _ decide: (Job) -> FairQueue<Job>.Verdict
+  ) -> Offer {
+    let place = next.session
+    if isFirst, !next.isByAge.subject { above.chosen(account) }
+    if isFirst, !next.isByAge.session { chosen(at: place) }
+    guard let verdict = sessions.values[place].judged(by: decide) else { return .stopped }
+    switch verdict {
+    case .stop: return .stopped
+    case .pass: return .passed
+    case .take:
+      above.turnTaken(by: &account, job: firstID(at: place), isByAge: next.isByAge.subject)
+      turnTaken(at: place, isByAge: next.isByAge.session)
+      return .taken(nextID: removeFirst(at: place))
+    }
   }
 
   mutating func chosen(at place: Place) { level.chosen(sessions.values[place].account) }

@@ -56,20 +56,42 @@ package final class Monitor<State>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     var isAwaited = false
-    defer {
-      pthread_mutex_unlock(mutex)
-      // Signalled after the lock is free, or else a thread that wakes would wait for it at once. Without a waiter the
-      // signal would be a system call for nothing.
-      if isAwaited { pthread_cond_broadcast(condition) }
-    }
+    defer { unlock(isAwaited) }
     let result = try body(&state)
     isAwaited = waiters > 0
     return result
   }
 
+  /// The same if nobody has the lock now; nil otherwise.
+  package func tryChange<Result>(_ body: (inout State) -> Result) -> Result? {
+    guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+    var isAwaited = false
+    defer { unlock(isAwaited) }
+    let result = body(&state)
+    isAwaited = waiters > 0
+    return result
+  }
+
+  /// Signals after the lock is free, or else a thread that wakes would wait for it at once. Without a waiter the signal
+  /// would be a system call for nothing.
+  private func unlock(_ isAwaited: Bool) {
+    pthread_mutex_unlock(mutex)
+    if isAwaited { pthread_cond_broadcast(condition) }
+  }
+
+  /// Looks at the state or changes it, and wakes the threads that wait if `body` says that there is news for them.
+  package func withLock<Result>(tellingNews body: (inout State, _ isNews: inout Bool) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    var isNews = false
+    defer { unlock(isNews && waiters > 0) }
+    return body(&state, &isNews)
+  }
+
   /// What a look at the state found, or how long to wait for the next one.
   package enum Look<Result> {
     case found(Result)
+    /// The look has also changed something that others may wait for.
+    case foundNews(Result)
     /// Look again when the state has changed, or after `nanoseconds`.
     case wait(nanoseconds: UInt64?)
   }
@@ -77,10 +99,14 @@ package final class Monitor<State>: @unchecked Sendable {
   /// Looks at the state until the look finds something; `body` runs with the lock held.
   package func wait<Result>(_ body: (inout State) -> Look<Result>) -> Result {
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    var isAwaited = false
+    defer { unlock(isAwaited) }
     while true {
       switch body(&state) {
       case .found(let result): return result
+      case .foundNews(let result):
+        isAwaited = waiters > 0
+        return result
       case .wait(let nanoseconds):
         waiters += 1
         sleep(nanoseconds)

@@ -18,7 +18,7 @@ final class WriteJob: @unchecked Sendable {
 
   let work: Work
   /// The plan of a statement; nil for anything else.
-  let plan: Plan?
+  var plan: Plan? { if case .statement(let work) = work { work.plan } else { nil } }
   let execution: Execution
   /// Whether it changes the schema, as far as its text shows. What a transaction will do nobody knows yet.
   let changesSchema: Bool
@@ -44,7 +44,7 @@ final class WriteJob: @unchecked Sendable {
   /// Nanoseconds that the job ran in its last turn, whatever its result.
   var turnNanoseconds: UInt64 = 0
 
-  /// How the job came into the queue, and its number there; with the writer's lock held.
+  /// How the job comes into the queue; once it has arrived, and for its number there, with the writer's lock held.
   var arrival: WriteArrival?
   var number: UInt64 = 0
 
@@ -58,7 +58,7 @@ final class WriteJob: @unchecked Sendable {
     self.work = work
     self.execution = execution
     self.batch = batch
-    plan = if case .statement(let work) = work { work.plan } else { nil }
+    let plan: Plan? = if case .statement(let work) = work { work.plan } else { nil }
     changesSchema = plan?.changesSchema ?? batch?.plans.contains(where: \.changesSchema) ?? false
     isVacuum = plan?.maintenance == .vacuum
     results = Array(repeating: StatementResult(), count: batch?.plans.count ?? 1)

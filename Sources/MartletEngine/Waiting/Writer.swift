@@ -12,7 +12,7 @@ final class Writer: Sendable {
   let watch: WriteWatch
   let schema: SchemaChanges
   let copyPace = CopyPace()
-  private let monitor: Monitor<WriterSchedule<WriteJob>>
+  private let monitor: ArrivalMonitor<WriterSchedule<WriteJob>, WriteJob>
   /// Hears of credit and cancellation for statements of the transaction that holds the writer.
   let ownerBell: OwnerBell
   private let clock: @Sendable () -> MonotonicTime
@@ -21,7 +21,11 @@ final class Writer: Sendable {
   init(configuration: EngineConfiguration, schema: SchemaChanges = SchemaChanges()) {
     self.schema = schema
     watch = WriteWatch(clock: configuration.clock)
-    monitor = Monitor(WriterSchedule<WriteJob>(limits: configuration.limits) { $0.standing == .long })
+    let schedule = WriterSchedule<WriteJob>(limits: configuration.limits) { $0.standing == .long }
+    monitor = ArrivalMonitor(schedule) { [watch, counters, clock = configuration.clock] job, schedule in
+      defer { Self.publish(schedule, watch, counters) }
+      return Self.admit(job, to: &schedule, schema, clock)
+    }
     ownerBell = OwnerBell(monitor: monitor)
     clock = configuration.clock
     idleMs = configuration.limits.idleCacheMs
@@ -29,30 +33,37 @@ final class Writer: Sendable {
 
   // MARK: - Arrivals, on any thread
 
+  /// Threads that bring jobs at once do not wait for each other, nor for the thread of the writer.
   func enqueue(_ job: WriteJob, company: WriteCompany, bytes: Int) {
     job.execution.setDriver(self)
-    var displaced: WriteJob?
-    let changesSchema =
-      job.changesSchema || company == .exclusive && schema.isChanger(job.share.session, at: clock())
-    let refusal: RequestError? = change { schedule in
-      let arrival = WriteArrival(
-        company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
-        standing: job.standing, changesSchema: changesSchema, isVacuum: job.isVacuum)
-      switch schedule.jobArrived(job, arrival, displacing: &displaced, clock) {
-      case .refused(let error): return error
-      case .queued(let id):
-        job.arrival = arrival
-        job.number = id
-        job.execution.queued(at: id)
-        return nil
-      }
+    job.arrival = WriteArrival(
+      company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
+      standing: job.standing, changesSchema: job.changesSchema, isVacuum: job.isVacuum)
+    monitor.arrive(job)
+  }
+
+  /// With the lock held. Returns what is left to do without it: to answer a job that is refused.
+  private static func admit(
+    _ job: WriteJob, to schedule: inout WriterSchedule<WriteJob>, _ schema: SchemaChanges,
+    _ clock: @Sendable () -> MonotonicTime
+  ) -> (@Sendable () -> Void)? {
+    guard var arrival = job.arrival else { return nil }
+    if arrival.company == .exclusive, schema.isChanger(job.share.session, at: clock()) {
+      arrival.changesSchema = true
+      job.arrival = arrival
     }
-    if let refusal { refuse(job, refusal) }
-    if let displaced { refuse(displaced, .writeQueueFull) }
+    var displaced: WriteJob?
+    switch schedule.jobArrived(job, arrival, displacing: &displaced, clock) {
+    case .refused(let error): return refusal(of: job, error)
+    case .queued(let id):
+      job.number = id
+      job.execution.queued(at: id)
+      return displaced.map { refusal(of: $0, .writeQueueFull) }
+    }
   }
 
   /// With the lock held, before it is let go.
-  private func publish(_ schedule: WriterSchedule<WriteJob>) {
+  private static func publish(_ schedule: WriterSchedule<WriteJob>, _ watch: WriteWatch, _ counters: WriterCounters) {
     watch.ordinaryWaiting.store(schedule.ordinaryCount, ordering: .relaxed)
     watch.longWaiting.store(schedule.longCount, ordering: .relaxed)
     counters.queueDepth.store(Int64(schedule.waitingCount), ordering: .relaxed)
@@ -116,7 +127,7 @@ final class Writer: Sendable {
   /// Looks at the schedule or changes it, without telling anybody.
   func withLock<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Result) -> Result {
     monitor.withLock { schedule in
-      defer { publish(schedule) }
+      defer { Self.publish(schedule, watch, counters) }
       return body(&schedule)
     }
   }
@@ -125,17 +136,17 @@ final class Writer: Sendable {
   @discardableResult
   func change<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Result) -> Result {
     monitor.change { schedule in
-      defer { publish(schedule) }
+      defer { Self.publish(schedule, watch, counters) }
       return body(&schedule)
     }
   }
 
-  typealias Look<Result> = Monitor<WriterSchedule<WriteJob>>.Look<Result>
+  typealias Look<Result> = ArrivalMonitor<WriterSchedule<WriteJob>, WriteJob>.Look<Result>
 
   /// Looks at the schedule until the look finds something.
   func wait<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Look<Result>) -> Result {
     monitor.wait { schedule in
-      defer { publish(schedule) }
+      defer { Self.publish(schedule, watch, counters) }
       return body(&schedule)
     }
   }
@@ -167,20 +178,34 @@ final class Writer: Sendable {
   }
 
   func refuse(_ job: WriteJob, _ error: RequestError) {
+    let answer = withLock { _ in Self.refusal(of: job, error) }
+    answer()
+  }
+
+  /// Decided with the lock held, which guards the lease of a transaction. Returns what answers the job, to be called
+  /// without the lock.
+  private static func refusal(of job: WriteJob, _ error: RequestError) -> @Sendable () -> Void {
     if case .transaction(let transaction) = job.work {
-      refuseTurn(of: transaction, error)
-    } else if case .looseBatch = job.work, let step = job.resumesAtStep {
-      job.refuseRest(from: step, error)
-    } else {
-      job.execution.deliver(.failed(error))
+      let left = transaction.lease.ended(.neverOpened)
+      return { Self.answerRefused(transaction, error, left) }
     }
+    if case .looseBatch = job.work, let step = job.resumesAtStep {
+      return { job.refuseRest(from: step, error) }
+    }
+    return { job.execution.deliver(.failed(error)) }
   }
 
   /// A transaction's turn will not come: the begin and the commands behind it hear why.
   func refuseTurn(of transaction: WriteTransaction, _ error: RequestError) {
     let left = withLock { _ in transaction.lease.ended(.neverOpened) }
+    Self.answerRefused(transaction, error, left)
+  }
+
+  private static func answerRefused(
+    _ transaction: WriteTransaction, _ error: RequestError, _ commands: [WriteTransaction.Command]
+  ) {
     transaction.execution.deliver(.failed(error))
-    transaction.refuse(left, .neverOpened)
+    transaction.refuse(commands, .neverOpened)
   }
 }
 
@@ -202,9 +227,9 @@ extension Writer: ExecutionDriver {
 
 /// Wakes the writer's thread if it waits for the owner of a statement that runs in a transaction.
 final class OwnerBell: ExecutionDriver {
-  private let monitor: Monitor<WriterSchedule<WriteJob>>
+  private let monitor: ArrivalMonitor<WriterSchedule<WriteJob>, WriteJob>
 
-  init(monitor: Monitor<WriterSchedule<WriteJob>>) { self.monitor = monitor }
+  init(monitor: ArrivalMonitor<WriterSchedule<WriteJob>, WriteJob>) { self.monitor = monitor }
 
   func creditExtended(_ execution: Execution) { monitor.change { _ in } }
   func cancelled(_ execution: Execution) { monitor.change { _ in } }

@@ -73,7 +73,7 @@ struct TransactionOwner {
         if !expired.isEmpty { return .found((expired, nil)) }
         transaction.lease.waitersChanged(to: schedule.waitingCount, now)
         switch body(&schedule, now) {
-        case .found(let found): return .found(([], found))
+        case .found(let found), .foundNews(let found): return .found(([], found))
         case .wait(let nanoseconds): return .wait(nanoseconds: nanoseconds)
         }
       }

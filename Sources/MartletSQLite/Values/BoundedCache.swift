@@ -50,7 +50,9 @@ public struct BoundedCache<Key: Hashable, Value> {
   /// The value for a key, which is then the one used last.
   @inlinable
   public mutating func value(for key: Key) -> Value? {
-    guard let index = indexes[key] else { return nil }
+    // Most often it is the same as the last time.
+    let isNewest = first >= 0 && slots[first].key == key
+    guard let index = isNewest ? first : indexes[key] else { return nil }
     if index != first {
       unlink(index)
       linkFirst(index)
