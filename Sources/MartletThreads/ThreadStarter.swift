@@ -16,6 +16,8 @@ package final class ThreadStarter: Sendable {
   package static let shared = ThreadStarter(create: systemThread)
 
   private let late = Mutex<[Order]>([])
+  /// How many are late; changed with their lock held.
+  private let lateCount = Atomic<Int>(0)
   /// False if the system has no thread to give.
   private let create: @Sendable (Order) -> Bool
 
@@ -37,13 +39,14 @@ package final class ThreadStarter: Sendable {
 
   /// Starts what could not start before. Called from time to time. Returns how many threads are still missing.
   @discardableResult
-  package func tryAgain() -> Int { tryAgain(with: nil) }
+  package func tryAgain() -> Int { lateCount.load(ordering: .acquiring) == 0 ? 0 : tryAgain(with: nil) }
 
   @discardableResult
   private func tryAgain(with order: Order?) -> Int {
     late.withLock { late in
       if let order { late.append(order) }
       while let first = late.first, create(first) { late.removeFirst() }
+      lateCount.store(late.count, ordering: .releasing)
       return late.count
     }
   }

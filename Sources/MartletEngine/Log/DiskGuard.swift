@@ -7,9 +7,8 @@ import MartletValues
 // Unchecked because only the writer's thread asks it.
 final class DiskGuard: @unchecked Sendable {
   private let database: String
-  private let bytesMin: Int
+  private let bytesMin: UInt64
   private let freeBytes: () -> UInt64
-  private let counters: WriterCounters
   private let report: (EngineNotice) -> Void
   private var nextLook = MonotonicTime(nanoseconds: 0)
   private var isLow = false
@@ -17,12 +16,10 @@ final class DiskGuard: @unchecked Sendable {
   /// `freeBytes`: what the file system of the database's files has left; the largest number if it does not tell, so
   /// that SQLite's own errors tell the rest.
   init(
-    database: String, bytesMin: Int, counters: WriterCounters, report: @escaping (EngineNotice) -> Void,
-    freeBytes: @escaping () -> UInt64
+    database: String, bytesMin: Int, report: @escaping (EngineNotice) -> Void, freeBytes: @escaping () -> UInt64
   ) {
     self.database = database
-    self.bytesMin = max(0, bytesMin)
-    self.counters = counters
+    self.bytesMin = UInt64(max(0, bytesMin))
     self.report = report
     self.freeBytes = freeBytes
   }
@@ -33,21 +30,21 @@ final class DiskGuard: @unchecked Sendable {
       nextLook = now.advanced(milliseconds: EngineLimits.diskLookMs)
       looked(free: freeBytes())
     }
-    guard isLow else { return nil }
-    WriterCounters.add(1, to: counters.diskRefusals)
-    return .diskAlmostFull
+    return isLow ? .diskAlmostFull : nil
   }
 
+  /// Writes begin again when there is an eighth more, so that a disk at the bound is not told of again and again.
   private func looked(free: UInt64) {
-    let wasLow = isLow
-    isLow = free < UInt64(bytesMin)
-    if isLow, !wasLow {
+    if isLow {
+      guard free >= bytesMin + bytesMin / 8 else { return }
+      isLow = false
+      report(EngineNotice(.notice, database: database, "Writes are taken again"))
+    } else if free < bytesMin {
+      isLow = true
       report(
         EngineNotice(
           .error, database: database,
           "Writes are refused because the disk is almost full: \(free) bytes are free, and \(bytesMin) are kept free"))
-    } else if wasLow, !isLow {
-      report(EngineNotice(.notice, database: database, "Writes are taken again: there is room on the disk"))
     }
   }
 }

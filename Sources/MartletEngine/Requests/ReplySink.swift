@@ -24,7 +24,8 @@ package enum ReplyEvent: Sendable {
   case transactionEnded(RequestError, ageMs: Int)
 }
 
-/// The server's loops, an embedded database and tests each have one. Called on the engine's threads; must not block.
+/// The server's loops, an embedded database and tests each have one. Called on any thread, perhaps with locks of the
+/// engine held; must neither block nor ask the engine for anything.
 ///
 /// Always true: a request's events come in order, from one thread at a time, and end with exactly one `completed` or
 /// `failed` whose token has step 0; a batch's steps each end with one of their own before that.

@@ -26,7 +26,8 @@ package final class ArrivalMonitor<State, Arrival: Sendable>: Sendable {
   private let aside = Monitor<[Arrival]>([])
   /// How many are aside; changed with their lock held.
   private let asideCount = Atomic<Int>(0)
-  /// Who has the lock may be about to sleep, and then nobody would look at what is put aside.
+  /// Who has the lock may be about to sleep, and then nobody would look at what is put aside. Whoever has the lock next
+  /// takes that back.
   private let fallsAsleep = Atomic<Bool>(false)
 
   /// `admit` takes one arrival into the state, with the lock held.
@@ -71,6 +72,7 @@ package final class ArrivalMonitor<State, Arrival: Sendable>: Sendable {
   /// With the lock held. `isNews`: whether something was taken in.
   private func takeIn(_ held: inout Held, _ isNews: inout Bool) -> [Afterwards] {
     var afterwards: [Afterwards] = []
+    fallsAsleep.store(false, ordering: .relaxed)
     guard asideCount.load(ordering: .relaxed) > 0 else { return afterwards }
     isNews = true
     aside.withLock { aside in
@@ -119,7 +121,6 @@ package final class ArrivalMonitor<State, Arrival: Sendable>: Sendable {
   private func look<Result>(
     _ held: inout Held, _ body: (inout State) -> Look<Result>
   ) -> Monitor<Held>.Look<(Result?, [Afterwards])> {
-    fallsAsleep.store(false, ordering: .relaxed)
     var isNews = false
     let rest = takeIn(&held, &isNews)
     switch body(&held.state) {

@@ -57,8 +57,14 @@ final class Writer: Sendable {
     case .refused(let error): return refusal(of: job, error)
     case .queued(let id):
       job.number = id
-      job.execution.queued(at: id)
-      return displaced.map { refusal(of: $0, .writeQueueFull) }
+      let gone = displaced.map { refusal(of: $0, .writeQueueFull) }
+      // Cancelled before it had a place: nobody could withdraw it.
+      guard job.execution.queued(at: id), schedule.withdrawn(id, of: job.share) != nil else { return gone }
+      let cancelled = refusal(of: job, .cancelledByOwner)
+      return {
+        gone?()
+        cancelled()
+      }
     }
   }
 
@@ -66,6 +72,7 @@ final class Writer: Sendable {
   private static func publish(_ schedule: WriterSchedule<WriteJob>, _ watch: WriteWatch, _ counters: WriterCounters) {
     watch.ordinaryWaiting.store(schedule.ordinaryCount, ordering: .relaxed)
     watch.longWaiting.store(schedule.longCount, ordering: .relaxed)
+    counters.fenced.store(schedule.fenceError == nil ? 0 : 1, ordering: .releasing)
     counters.queueDepth.store(Int64(schedule.waitingCount), ordering: .relaxed)
   }
 
@@ -117,7 +124,8 @@ final class Writer: Sendable {
     if !setups.isEmpty { change { $0.setupsRetired(setups) } }
   }
 
-  var isFenced: Bool { fenceError != nil }
+  /// May be asked with any lock held.
+  var isFenced: Bool { counters.fenced.load(ordering: .acquiring) != 0 }
 
   /// The error for writes since the database is fenced; nil if it is not.
   var fenceError: RequestError? { monitor.withLock { $0.fenceError } }

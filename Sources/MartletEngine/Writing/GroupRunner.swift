@@ -109,7 +109,10 @@ struct GroupRunner {
     heldBytes = 0
     if let error = beginError() {
       let action = group.beginFailed()
-      if case .reply(let indexes) = action { members.fail(indexes, error) }
+      if case .reply(let indexes) = action {
+        members.fail(indexes, error)
+        if error == .diskAlmostFull { WriterCounters.add(Int64(indexes.count), to: counters.diskRefusals) }
+      }
       return action
     }
     return group.began()

@@ -66,7 +66,10 @@ struct TransactionRunner {
     if transaction.execution.isCancelled { return .cancelledByOwner }
     let now = owner.clock()
     if now >= transaction.execution.deadline { return .deadlineInQueue }
-    if let error = diskGuard.refusal(at: now) { return error }
+    if let error = diskGuard.refusal(at: now) {
+      WriterCounters.add(1, to: counters.diskRefusals)
+      return error
+    }
     do {
       try writer.begin()
       writer.connection.forgetUncommitted()

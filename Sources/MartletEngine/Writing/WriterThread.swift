@@ -31,8 +31,7 @@ struct WriterThread {
     let own = WriterThread(
       desk: desk, files: files, configuration: configuration, commitClock: feed.clock,
       diskGuard: DiskGuard(
-        database: files.name, bytesMin: configuration.limits.diskFreeBytesMin, counters: desk.counters,
-        report: configuration.report
+        database: files.name, bytesMin: configuration.limits.diskFreeBytesMin, report: configuration.report
       ) { [path = files.directory.path] in TemporaryFileRoom.freeBytes(of: path) }, log: log,
       endSnapshots: endSnapshots)
     let handOver = HandOver(
@@ -291,7 +290,6 @@ struct WriterThread {
       return schedule.fenced(error)
     }
     if isFirst {
-      counters.fenced.store(1, ordering: .relaxed)
       WriterCounters.add(1, to: counters.fences)
       if files.fault != nil { WriterCounters.add(1, to: counters.fileFaults) }
       configuration.report(EngineNotice(.error, database: files.name, error.message))

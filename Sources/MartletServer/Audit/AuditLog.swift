@@ -150,6 +150,8 @@ final class AuditLog: Sendable {
     }
     guard hasThread else { return }
     wakes.signal()
+    // The system may not have had the thread.
+    ThreadStarter.shared.tryAgain()
     if ended.wait(by: .now() + .milliseconds(AuditLimits.settleMs)) { ended.signal() }
   }
 }

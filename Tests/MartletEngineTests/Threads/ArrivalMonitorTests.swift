@@ -17,11 +17,18 @@ import Testing
     var isRefusing = false
   }
 
+  /// How much was taken in, for who must not look at the state, because each look takes in what is aside.
+  private final class Count: Sendable {
+    let taken = Atomic<Int>(0)
+    var now: Int { taken.load(ordering: .relaxed) }
+  }
+
   /// Refuses if the state says so, and calls `refused` then.
   private static func monitor(
-    _ refused: @escaping @Sendable (Arrival) -> Void = { _ in }
+    counting count: Count = Count(), _ refused: @escaping @Sendable (Arrival) -> Void = { _ in }
   ) -> ArrivalMonitor<State, Arrival> {
     ArrivalMonitor(State()) { arrival, state in
+      count.taken.add(1, ordering: .relaxed)
       if state.isRefusing { return { refused(arrival) } }
       state.taken.append(arrival)
       return nil
@@ -50,14 +57,15 @@ import Testing
   }
 
   @Test func `what arrives while the state is looked at is taken in when the look is over`() {
-    let monitor = Self.monitor()
+    let count = Count()
+    let monitor = Self.monitor(counting: count)
     let seen = monitor.withLock { state in
       // From another thread, which does not wait for this one.
       Self.together(3) { monitor.arrive(Arrival(thread: $0, number: 1)) }
       return state.taken.count
     }
     #expect(seen == 0)
-    #expect(monitor.withLock { $0.taken.count } == 3)
+    #expect(count.now == 3)
   }
 
   @Test func `what is refused is told without the lock, also if somebody else takes it in`() {
@@ -79,7 +87,8 @@ import Testing
   @Test(arguments: [1, 4]) func `threads that bring much beside others that look lose nothing and keep their order`(
     lookers: Int
   ) {
-    let monitor = Self.monitor()
+    let count = Count()
+    let monitor = Self.monitor(counting: count)
     let (threads, each) = (4, 5_000)
     let isOver = Atomic<Bool>(false)
     let looking = DispatchGroup()
@@ -97,6 +106,7 @@ import Testing
     }
     isOver.store(true, ordering: .relaxed)
     looking.wait()
+    #expect(count.now == threads * each)
     let taken = monitor.withLock { $0.taken }
     #expect(taken.count == threads * each)
     for thread in 0..<threads {
@@ -131,18 +141,32 @@ import Testing
     #expect(taken.withLock { $0 } == threads * each)
   }
 
+  /// The arrival comes while the first one looks and has the lock, so it is that one who takes it in.
   @Test func `of two that wait the other one is woken by what the first took in`() {
     let monitor = Self.monitor()
-    let done = DispatchGroup()
-    for wanted in [1, 2] {
-      done.enter()
-      Thread.detachNewThread {
-        monitor.wait { $0.taken.count >= wanted ? .found(()) : .wait(nanoseconds: nil) }
-        done.leave()
-      }
+    let (looks, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (firstDone, otherDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      monitor.wait { $0.taken.isEmpty ? .wait(nanoseconds: nil) : .found(()) }
+      otherDone.signal()
     }
+    Thread.detachNewThread {
+      var isFirstLook = true
+      monitor.wait { state -> ArrivalMonitor<State, Arrival>.Look<Void> in
+        if isFirstLook {
+          looks.signal()
+          goOn.wait()
+        }
+        isFirstLook = false
+        return state.taken.count < 2 ? .wait(nanoseconds: nil) : .found(())
+      }
+      firstDone.signal()
+    }
+    looks.wait()
     monitor.arrive(Arrival(thread: 0, number: 1))
+    goOn.signal()
+    #expect(otherDone.wait(timeout: .now() + 60) == .success)
     monitor.arrive(Arrival(thread: 0, number: 2))
-    #expect(done.wait(timeout: .now() + 60) == .success)
+    #expect(firstDone.wait(timeout: .now() + 60) == .success)
   }
 }

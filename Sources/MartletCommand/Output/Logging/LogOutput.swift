@@ -55,6 +55,8 @@ final class LogOutput: Sendable {
 
   /// Waits until all lines have been written, but no longer than that.
   func flush(withinMs ms: Int) {
+    // The system may not have had the thread.
+    ThreadStarter.shared.tryAgain()
     let deadline = DispatchTime.now().uptimeNanoseconds &+ UInt64(max(0, ms)) &* 1_000_000
     state.wait { state -> Monitor<State>.Look<Void> in
       if state.waiting.isEmpty, state.leftOut == 0, !state.isWriting { return .found(()) }

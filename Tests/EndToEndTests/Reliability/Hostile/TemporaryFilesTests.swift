@@ -127,7 +127,7 @@ import Testing
     #expect(await stage.error(of: "INSERT INTO t VALUES (1000000, 'x')") == nil)
   }
 
-  @Test func `a database's file that may not become longer refuses the write, and the server goes on`() async throws {
+  @Test func `a log that may not become longer refuses the write, and the server goes on`() async throws {
     let stage = try await Stage()
     try stage.server.limit("fsize", to: "8388608")
     let numbers = Self.numbers(12_000)
