@@ -19,8 +19,8 @@ extension CommandFailure {
 
   static func metricsAddressTaken(_ address: String) -> CommandFailure {
     CommandFailure(
-      "The server cannot listen at \(address) for metrics: another program listens there, maybe another Martlet server. "
-        + "Stop it, or choose another address.")
+      "The server cannot listen at \(address) for metrics: another program listens there, maybe another Martlet "
+        + "server. Stop it, or choose another address.")
   }
 
   /// `words` are the system's.

@@ -12,12 +12,15 @@ extension DatabaseCheck {
       DefinitionTrial.Definition(isView: $0[0] == "view", name: $0[1], table: $0[2], sql: $0[3])
     }
     var faulty: Set<String> = []
+    var faultCount = 0
     for trial in DefinitionTrial.all(of: definitions) {
       // What is for a view that does not compile cannot be looked at.
       if trial.event != nil, faulty.contains(trial.table.lowercasedASCII) { continue }
       let found = try findings { () throws(RequestError) in try connection.fault(of: trial).map { [[$0]] } ?? [["ok"]] }
+      if found != [["ok"]] { faultCount += 1 }
       if trial.event == nil, found != [["ok"]] { faulty.insert(trial.table.lowercasedASCII) }
       report(trial.event == nil ? "view" : "trigger", trial.names.joined(separator: ", "), problems: found)
+      if faultCount == EngineLimits.faultyDefinitionsMax { return }
     }
   }
 }

@@ -127,8 +127,8 @@ import Testing
     #expect(
       second.status == 1
         && second.complaint.contains(
-          "listen at 127.0.0.1:\(port) for metrics: another program listens there, maybe another Martlet server. Stop it, "
-            + "or choose another address."),
+          "listen at 127.0.0.1:\(port) for metrics: another program listens there, maybe another Martlet server. "
+            + "Stop it, or choose another address."),
       "\(second)")
     let elsewhere = try Martlet.run([
       "serve", "--data", folder.path + "/other", "--listen", "martlet://127.0.0.1:0", "--metrics-listen",

@@ -1,6 +1,7 @@
 /// The statements that show whether views and triggers can be compiled.
-import MartletValues
 import Testing
+
+@testable import MartletValues
 
 @Suite struct DefinitionTrialTests {
   @Test(

@@ -4,8 +4,8 @@ import MartletValues
 
 /// Finds the views and triggers that a server has taken and cannot run.
 ///
-/// SQLite takes them without a look at what they name. Those of old programs have texts in double quotes, which a server
-/// takes for names, or call functions that the program had.
+/// SQLite takes them without a look at what they name. Those of old programs have texts in double quotes, which a
+/// server takes for names, or call functions that the program had.
 ///
 /// Always true: SQLite explains what would run them, and nothing of it runs; what cannot be asked is not found.
 struct DefinitionFaults {

@@ -315,7 +315,8 @@ import Testing
   @Test func `a dump that makes a table only if it is missing adds its rows`() throws {
     func dump(_ name: String, _ rows: String) -> String {
       "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE u\(name)(a);\n"
-        + "CREATE TABLE IF NOT EXISTS \"\(name)\" (a integer primary key, b);\nINSERT INTO \"\(name)\" VALUES\(rows);\nCOMMIT;\n"
+        + "CREATE TABLE IF NOT EXISTS \"\(name)\" (a integer primary key, b);\n"
+        + "INSERT INTO \"\(name)\" VALUES\(rows);\nCOMMIT;\n"
     }
     #expect(try Martlet.run(["sql", url], input: dump("T", "(7,8)")).status == 0)
     #expect(try rows() == ["7"])
