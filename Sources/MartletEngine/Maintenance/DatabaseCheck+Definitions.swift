@@ -1,3 +1,4 @@
+import MartletAST
 import MartletSQLite
 import MartletValues
 

@@ -1,7 +1,7 @@
 /// The statements that show whether views and triggers can be compiled.
 import Testing
 
-@testable import MartletValues
+@testable import MartletAST
 
 @Suite struct DefinitionTrialTests {
   @Test(

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// A statement that SQLite can only compile if it can compile a view, or triggers of a table, as well.
 ///
 /// SQLite takes a view or a trigger without a look at what its text names, so one that came with a file may never run.
