@@ -17,8 +17,15 @@ extension CommandFailure {
 
   static func unknownHost(_ host: String) -> CommandFailure { CommandFailure("The host \(host) is not known here.") }
 
-  static func metricsNotServed(at address: String, port: Int, because error: any Error) -> CommandFailure {
-    CommandFailure("The server cannot listen at \(address):\(port) for metrics: \(error).")
+  static func metricsAddressTaken(_ address: String) -> CommandFailure {
+    CommandFailure(
+      "The server cannot listen at \(address) for metrics: another program listens there, maybe another Martlet "
+        + "server. Stop it, or choose another address.")
+  }
+
+  /// `words` are the system's.
+  static func metricsNotServed(at address: String, _ words: String) -> CommandFailure {
+    CommandFailure("The server cannot listen at \(address) for metrics (\(words)). Choose another address.")
   }
 
   /// `names` are those that this client may open.

@@ -55,7 +55,8 @@ enum CommandLimits {
   /// Sessions that `martlet status` asks for.
   static let statusSessionsMax = 1_000
 
-  /// How long a connection to the listener of metrics may take for its one request and the answer.
+  /// How long a connection to the listener of metrics may take for its one request, and for that and the answer.
+  static let metricsRequestSeconds: Int64 = 2
   static let metricsConnectionSeconds: Int64 = 10
 
   /// How long the listener of metrics may take to close what is open.

@@ -7,6 +7,12 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// HTTP for those who look after a server: `/metrics` for Prometheus, `/healthz` and `/readyz` for whoever restarts it.
 ///
 /// Always true: it changes nothing and shows no data, no SQL and no names; connections are few, and each has one
@@ -39,29 +45,45 @@ final class MetricsListener {
 
   /// Returns when the listener listens, with the port that it has.
   func start(at address: Address, for server: Server) throws -> Int {
-    let open = NIOLockedValueBox(0)
+    let connections = MetricsConnections()
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelInitializer { channel in
-        let isOneTooMany = open.withLockedValue { count in
-          count += 1
-          return count > CommandLimits.metricsConnectionsMax
+        guard connections.opened(channel) else { return channel.close() }
+        let late = channel.eventLoop.scheduleTask(in: .seconds(CommandLimits.metricsRequestSeconds)) {
+          if !connections.hasAsked(channel) { channel.close(promise: nil) }
         }
-        channel.closeFuture.whenComplete { _ in open.withLockedValue { $0 -= 1 } }
-        if isOneTooMany { return channel.close() }
         let end = channel.eventLoop.scheduleTask(in: .seconds(CommandLimits.metricsConnectionSeconds)) {
           channel.close(promise: nil)
         }
-        channel.closeFuture.whenComplete { _ in end.cancel() }
+        channel.closeFuture.whenComplete { _ in
+          late.cancel()
+          end.cancel()
+          connections.closed(channel)
+        }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
           try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-          try pipeline.addHandler(MetricsHandler(server: server))
+          try pipeline.addHandler(MetricsHandler(server: server, connections: connections))
         }
       }
-    let channel = try bootstrap.bind(host: address.host, port: address.port).wait()
-    return channel.localAddress?.port ?? address.port
+    do {
+      let channel = try bootstrap.bind(host: address.host, port: address.port).wait()
+      return channel.localAddress?.port ?? address.port
+    } catch {
+      throw Self.failure(error, at: address)
+    }
+  }
+
+  private static func failure(_ error: any Error, at address: Address) -> CommandFailure {
+    let place = "\(address.urlHost):\(address.port)"
+    switch error {
+    case let error as IOError where error.errnoCode == EADDRINUSE: return .metricsAddressTaken(place)
+    case let error as IOError: return .metricsNotServed(at: place, String(cString: strerror(error.errnoCode)))
+    case is SocketAddressError.UnknownHost: return .metricsNotServed(at: place, "its name is not known here")
+    default: return .metricsNotServed(at: place, "\(error)")
+    }
   }
 
   /// Closes what is open, for at most `CommandLimits.metricsCloseMs`.
@@ -78,10 +100,24 @@ final class MetricsHandler: ChannelInboundHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let server: Server
+  private let connections: MetricsConnections
   private var request: HTTPRequestHead?
   private var hasAnswered = false
 
-  init(server: Server) { self.server = server }
+  init(server: Server, connections: MetricsConnections) {
+    self.server = server
+    self.connections = connections
+  }
+
+  /// What is asked for, without a query. A client of a proxy names the scheme and the host before it.
+  static func path(of uri: String) -> String {
+    var rest = uri[...]
+    for scheme in ["http://", "https://"] where rest.lowercased().hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count).drop { !"/?#".contains($0) }
+    }
+    let path = rest.prefix { !"?#".contains($0) }
+    return path.isEmpty ? "/" : String(path)
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
@@ -91,6 +127,7 @@ final class MetricsHandler: ChannelInboundHandler {
       guard let request, !hasAnswered else { return }
       self.request = nil
       hasAnswered = true
+      connections.asked(context.channel)
       answer(request, context)
     }
   }
@@ -98,8 +135,7 @@ final class MetricsHandler: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
   private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    let path = request.uri.prefix { $0 != "?" }
-    let (status, body, type) = answer(to: String(path), method: request.method)
+    let (status, body, type) = answer(to: Self.path(of: request.uri), method: request.method)
     var buffer = context.channel.allocator.buffer(capacity: body.utf8.count)
     buffer.writeString(body)
     var head = HTTPResponseHead(version: request.version, status: status)

@@ -9,9 +9,7 @@ enum CheckText {
     var lines: [String] = []
     let tables = report.entries.filter { $0.check == "integrity" && $0.isOk }
     for entry in report.entries where !entry.isOk {
-      lines.append(
-        entry.object.isEmpty
-          ? "\(entry.check): \(entry.message)" : "\(entry.check) of \(entry.object): \(entry.message)")
+      lines.append(problem(entry))
     }
     if tables.contains(where: \.object.isEmpty) {
       lines.append("The whole file is in order.")
@@ -27,6 +25,21 @@ enum CheckText {
     for entry in report.entries where entry.isOk && !entry.message.isEmpty { lines.append("Note: \(entry.message).") }
     lines.append(report.isOk ? "Nothing is wrong." : "Something is wrong: see above.")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What is said of a view, or of triggers that one statement fires, which SQLite cannot compile.
+  static func definitionFault(of kind: String, _ names: String, _ words: String) -> String {
+    names.contains(", ")
+      ? "One of the \(kind)s \(names) does not compile: \(words)" : "The \(kind) \(names) does not compile: \(words)"
+  }
+
+  private static func problem(_ entry: CheckReport.Entry) -> String {
+    let object = CellText.escaped(entry.object)
+    switch entry.check {
+    case "view", "trigger": return definitionFault(of: entry.check, object, entry.message)
+    default:
+      return object.isEmpty ? "\(entry.check): \(entry.message)" : "\(entry.check) of \(object): \(entry.message)"
+    }
   }
 
   private struct Entry: Encodable {

@@ -1,3 +1,4 @@
+import MartletAST
 import MartletClient
 import MartletValues
 
@@ -15,6 +16,8 @@ extension Shell {
     case .statement:
       do {
         try hold(sql, line)
+        // The rows are to come to those of a table that is there, so the dump is no whole database.
+        if let table = DumpRecognizer.tableMadeIfMissing(sql), await isThere(table) { throw DumpLoad.NotWhole() }
       } catch is DumpLoad.NotWhole {
         try await replayDump()
       }
@@ -29,16 +32,23 @@ extension Shell {
     }
   }
 
+  private func isThere(_ table: String) async -> Bool {
+    let query = ASTStatement.select(["name"], from: .table("sqlite_schema"))
+    let rows = try? await self.query { try await $0.fetchAll(RemoteStatement(query)) }
+    return (rows ?? []).contains { (try? $0.get(String.self, 0))?.lowercasedASCII == table.lowercasedASCII }
+  }
+
   private mutating func hold(_ sql: String, _ line: Int) throws {
     if load == nil { load = try DumpLoad(firstLine: line) }
     try load?.append(sql, line: line)
   }
 
-  private func copy(_ held: DumpLoad, endingAt line: Int) async throws {
+  private mutating func copy(_ held: DumpLoad, endingAt line: Int) async throws {
     do {
       let report = try await held.copy(into: database)
       StandardOutput.complain("The dump was imported: \(report.summary).\n")
       report.tellNotes()
+      hasFaults = hasFaults || !report.faults.isEmpty
     } catch {
       guard let failure = CommandFailure.explaining(error) as? CommandFailure else { throw error }
       // All of it was copied at once, so the statement at fault is not known.

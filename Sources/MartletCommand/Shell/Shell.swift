@@ -35,6 +35,8 @@ struct Shell {
   /// The file that rows go to is for one statement alone.
   var endsOutputWithStatement = false
   private var hasSaidForeignKeys = false
+  /// A dump went in, and something of it does not work.
+  var hasFaults = false
   var dump = DumpRecognizer()
   var load: DumpLoad?
   /// For Tab; read anew after statements that may have changed the schema.
@@ -108,7 +110,8 @@ struct Shell {
       try await script.runScript(next)
     } catch let code as ExitCode {
       if script.exitStatus != 0 { throw code }
-      hasFailed = true
+      hasFailed = hasFailed || script.hasFailed
+      hasFaults = hasFaults || script.hasFaults
     }
   }
 
@@ -147,6 +150,7 @@ struct Shell {
     }
     if exitStatus != 0 { throw ExitCode(exitStatus) }
     if hasFailed { throw ExitCode.failure }
+    if hasFaults { throw ExitCode(2) }
   }
 
   // MARK: - Standard input

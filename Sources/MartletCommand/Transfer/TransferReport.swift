@@ -13,6 +13,8 @@ struct TransferReport {
   private var isMakingShown = false
   /// What a person should know beside the counts.
   private(set) var notes: [String] = []
+  /// What came in and does not work.
+  private(set) var faults: [String] = []
   private var bar: ProgressBar
   private let start = ContinuousClock.now
 
@@ -28,6 +30,8 @@ struct TransferReport {
   }
 
   mutating func noted(_ sentence: String) { notes.append(sentence) }
+
+  mutating func faultFound(_ sentence: String) { faults.append(sentence) }
 
   /// Something that has no rows yet, such as a first look at the file.
   mutating func phaseBegun(_ name: String) {
@@ -95,6 +99,7 @@ struct TransferReport {
 
   func tellNotes() {
     for note in notes { StandardOutput.tell("Note: \(note)\n") }
+    for fault in faults { StandardOutput.tell("Warning: \(fault)\n") }
   }
 
   /// The counts as a table, and their sum.

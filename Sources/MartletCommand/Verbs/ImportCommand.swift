@@ -123,6 +123,7 @@ struct ImportCommand: AsyncParsableCommand {
     withExtendedLifetime(input) {}
     try StandardOutput.write(Array(report.text().utf8), to: 1)
     report.tellNotes()
+    if !report.faults.isEmpty { throw ExitCode(2) }
   }
 
   /// An interrupt cancels the transfer, and leaves neither a copy of the file nor a database that was made for nothing.

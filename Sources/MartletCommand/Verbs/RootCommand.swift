@@ -20,8 +20,8 @@ struct RootCommand: AsyncParsableCommand {
       martlet+tls://HOST:PORT/NAME for TLS, or martlet+unix:///PATH.sock?db=NAME. A failure is one sentence on \
       standard error and an exit code other than 0.
 
-      EXIT CODES: 0 if all was done; 1 if it failed; 2 if check, checksums or bench has found something wrong; 3 if \
-      the sums of bench tpcb differ; 64 for a command line that cannot be understood; 70 if serve had to abandon \
+      EXIT CODES: 0 if all was done; 1 if it failed; 2 if check, checksums, import or bench has found something wrong; \
+      3 if the sums of bench tpcb differ; 64 for a command line that cannot be understood; 70 if serve had to abandon \
       threads; 128 and a signal's number if that ended it, so 130 after Control-C. A script ends with what its .exit \
       says.
 

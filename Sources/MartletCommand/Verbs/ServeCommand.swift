@@ -112,13 +112,9 @@ struct ServeCommand: ParsableCommand {
   ) throws -> MetricsListener? {
     guard let address else { return nil }
     let listener = MetricsListener()
-    do {
-      let port = try listener.start(at: address, for: server)
-      server.configuration.logger.info(
-        "Answering HTTP", metadata: ["url": "http://\(address.urlHost):\(port)/metrics"])
-    } catch {
-      throw CommandFailure.metricsNotServed(at: address.urlHost, port: Int(address.port), because: error)
-    }
+    let port = try listener.start(at: address, for: server)
+    server.configuration.logger.info(
+      "Answering HTTP", metadata: ["url": "http://\(address.urlHost):\(port)/metrics"])
     return listener
   }
 }

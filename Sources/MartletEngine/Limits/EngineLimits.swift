@@ -26,6 +26,12 @@ package enum EngineLimits {
   /// Damaged pages that a report names.
   package static let damagedPagesMax = 100
 
+  /// Views and triggers that a check compiles, and how much of the text of each it reads to see what fires a trigger.
+  /// One that does not compile may take as long as a compilation may, so after so many of them the others are left out.
+  static let checkedDefinitionsMax = 10_000
+  static let faultyDefinitionsMax = 100
+  static let definitionHeadCharacters = 4_096
+
   /// Lines of SQLite's plan that are shown, and how long SQLite may take to make them.
   static let planLinesMax = 50
   static let planLinesNs: UInt64 = 1_000_000_000

@@ -10,6 +10,11 @@ enum EngineStatements {
   static let checkTable = "SELECT integrity_check FROM pragma_integrity_check(?1, 'main') LIMIT 100"
   static let checkWhole = "SELECT integrity_check FROM pragma_integrity_check(NULL, 'main') LIMIT 100"
   static let checkForeignKeys = "SELECT rowid, parent FROM pragma_foreign_key_check(?1, 'main') LIMIT 100"
+  /// The beginning of a trigger's text says what fires it.
+  static let definitions = """
+    SELECT type, name, tbl_name, substr(sql, 1, \(EngineLimits.definitionHeadCharacters)) FROM sqlite_schema
+    WHERE type IN ('view', 'trigger') ORDER BY type = 'trigger', name LIMIT \(EngineLimits.checkedDefinitionsMax)
+    """
   static let hasTables = "SELECT count(*) > 0 FROM sqlite_schema WHERE type IN ('table', 'view')"
   static let pageNumbers = """
     SELECT page_size, page_count, freelist_count FROM pragma_page_size(), pragma_page_count(), pragma_freelist_count()

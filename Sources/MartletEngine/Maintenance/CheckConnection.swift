@@ -69,21 +69,28 @@ final class CheckConnection: @unchecked Sendable {
   /// The rows of one of the engine's statements, each value as text.
   func rows(_ sql: String, _ name: String? = nil, columns: Int) throws(RequestError) -> [[String]] {
     do throws(SQLiteError) {
-      let statement = try connection.prepare(sql, for: .engine)
-      if let name { try statement.bindText(name, at: 1) }
-      connection.limiter.arm(deadlineNanoseconds: .max, cancellation: stopped)
-      defer { connection.limiter.disarm() }
-      var rows: [[String]] = []
-      while try statement.step() {
-        rows.append(
-          (0..<columns).map { column in
-            let value = statement.value(at: column)
-            return value.type == .null ? "" : String(decoding: value.textBytes, as: UTF8.self)
-          })
+      return try stoppable { connection throws(SQLiteError) in
+        let statement = try connection.prepare(sql, for: .engine)
+        if let name { try statement.bindText(name, at: 1) }
+        var rows: [[String]] = []
+        while try statement.step() {
+          rows.append(
+            (0..<columns).map { column in
+              let value = statement.value(at: column)
+              return value.type == .null ? "" : String(decoding: value.textBytes, as: UTF8.self)
+            })
+        }
+        return rows
       }
-      return rows
     } catch {
       throw RequestError(error)
     }
+  }
+
+  /// Does what `stop` ends.
+  func stoppable<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+    connection.limiter.arm(deadlineNanoseconds: .max, cancellation: stopped)
+    defer { connection.limiter.disarm() }
+    return try body(connection)
   }
 }

@@ -11,7 +11,7 @@ final class DatabaseCheck: Sendable {
   private let file: DatabaseFile
   private let execution: Execution
   private let isWhole: Bool
-  private let connection: CheckConnection
+  let connection: CheckConnection
   private let ending = Mutex<SnapshotEnd?>(nil)
   private let registration = Mutex<UInt64>(0)
   private let held = Mutex<[Reply]>([])
@@ -39,6 +39,7 @@ final class DatabaseCheck: Sendable {
     var last: ReplyEvent
     do throws(RequestError) {
       if isWhole { try checkWhole() } else { try checkTables() }
+      try checkDefinitions()
       try checkPages()
       try countPages()
       lookAtFiles()
@@ -95,7 +96,7 @@ final class DatabaseCheck: Sendable {
   }
 
   /// What a slice finds; a damaged page is a finding, and not the end of the check.
-  private func findings(_ body: () throws(RequestError) -> [[String]]) throws(RequestError) -> [[String]] {
+  func findings(_ body: () throws(RequestError) -> [[String]]) throws(RequestError) -> [[String]] {
     do throws(RequestError) {
       return try slice(body)
     } catch {
@@ -149,7 +150,7 @@ final class DatabaseCheck: Sendable {
     + "3.51.3); this server checkpoints on its writer only, so let no other program write to or checkpoint its files"
 
   /// One look in one snapshot, which others may need to end.
-  private func slice<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {
+  func slice<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {
     if connection.wasStopped { throw .cancelledByOwner }
     snapshots.snapshotTaken(by: registration.withLock { $0 })
     return try connection.inSnapshot(body)
@@ -159,7 +160,7 @@ final class DatabaseCheck: Sendable {
 
   private let rowCount = Atomic<Int>(0)
 
-  private func report(_ check: String, _ object: String, problems: [[String]]) {
+  func report(_ check: String, _ object: String, problems: [[String]]) {
     if problems == [["ok"]] { return deliver([[.text(check), .text(object), 1, .null, .null]]) }
     deliver(problems.map { [.text(check), .text(object), 0, .text($0[0]), .null] })
   }

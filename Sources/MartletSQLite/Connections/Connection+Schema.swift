@@ -19,7 +19,7 @@ extension Connection {
 
   /// Whether a virtual table keeps its data in the table. It is written when its transaction commits, where no
   /// statement of a client may run.
-  func isShadow(_ table: String) throws(SQLiteError) -> Bool {
+  package func isShadow(_ table: String) throws(SQLiteError) -> Bool {
     guard table.contains("_") else { return false }
     return try insides().contains(table.lowercased())
   }

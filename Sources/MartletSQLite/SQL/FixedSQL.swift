@@ -40,6 +40,7 @@ enum FixedSQL {
     WHERE t.type = 'table'
     """
   static let columnNames = "SELECT name FROM pragma_table_xinfo(?1, 'main')"
+  static let settableColumns = "SELECT name FROM pragma_table_xinfo(?1, 'main') WHERE hidden = 0"
   static let primaryKey = "SELECT name FROM pragma_table_info(?1, 'main') WHERE pk > 0"
   static let readSchemaVersion = "PRAGMA schema_version"
 

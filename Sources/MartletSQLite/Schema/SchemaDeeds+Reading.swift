@@ -49,14 +49,25 @@ extension SchemaDeeds {
 extension Connection {
   /// All columns of a table or view, hidden ones too, in lower case; none if it is not there.
   package func columnNames(of table: String) throws(SQLiteError) -> [String] {
+    try names(FixedSQL.columnNames, of: table) { $0.name(at: 0) }
+  }
+
+  /// The columns of a table or view that a statement can set, as they are written.
+  package func settableColumns(of table: String) throws(SQLiteError) -> [String] {
+    try names(FixedSQL.settableColumns, of: table) { String(decoding: $0.value(at: 0).textBytes, as: UTF8.self) }
+  }
+
+  private func names(
+    _ sql: String, of table: String, _ name: (Statement) -> String
+  ) throws(SQLiteError) -> [String] {
     // To SQLite the name of a pragma's table ends at a zero byte, and no table's name has one.
     guard !table.utf8.contains(0) else { return [] }
     // A view is compiled for this.
     return try watchingSchema { () throws(SQLiteError) -> [String] in
-      let statement = try prepare(FixedSQL.columnNames, for: .engine)
+      let statement = try prepare(sql, for: .engine)
       try statement.bindText(table, at: 1)
       var names: [String] = []
-      while try statement.step() { names.append(statement.name(at: 0)) }
+      while try statement.step() { names.append(name(statement)) }
       return names
     }
   }

@@ -124,7 +124,18 @@ import Testing
       "serve", "--data", folder.path + "/other", "--listen", "martlet://127.0.0.1:0", "--metrics-listen",
       "127.0.0.1:\(port)",
     ])
-    #expect(second.status == 1 && second.complaint.contains("127.0.0.1:\(port) for metrics"), "\(second)")
+    #expect(
+      second.status == 1
+        && second.complaint.contains(
+          "listen at 127.0.0.1:\(port) for metrics: another program listens there, maybe another Martlet server. "
+            + "Stop it, or choose another address."),
+      "\(second)")
+    let elsewhere = try Martlet.run([
+      "serve", "--data", folder.path + "/other", "--listen", "martlet://127.0.0.1:0", "--metrics-listen",
+      "192.0.2.1:\(port)",
+    ])
+    #expect(
+      elsewhere.complaint.contains("(Cannot assign requested address). Choose another address."), "\(elsewhere)")
     for wrong in ["9278", "localhost", "::1:9278", "127.0.0.1:99999", ":9278"] {
       #expect(try Martlet.run(["serve", "--metrics-listen", wrong]).status == 64, "\(wrong)")
     }

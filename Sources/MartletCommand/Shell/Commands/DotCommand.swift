@@ -237,14 +237,20 @@ enum DotCommand: Equatable {
     return words.count > 1 ? String(words[1].drop(while: \.isWhitespace)) : ""
   }
 
-  /// Words between blanks; quotes keep blanks inside a word.
+  /// Words between blanks; quotes keep blanks inside a word, and a doubled one is one, as in SQL.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
     var quote: Character?
-    for character in line {
+    var rest = line[...]
+    while let character = rest.popFirst() {
       if let end = quote {
-        if character == end { quote = nil } else { word?.append(character) }
+        if character != end || rest.first == end {
+          word?.append(character)
+          if character == end { rest.removeFirst() }
+        } else {
+          quote = nil
+        }
       } else if character == "\"" || character == "'" {
         quote = character
         word = word ?? ""

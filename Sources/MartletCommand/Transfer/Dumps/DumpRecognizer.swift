@@ -76,6 +76,17 @@ struct DumpRecognizer {
     return ["PRAGMAWRITABLE_SCHEMA=", "PRAGMAUSER_VERSION=", "PRAGMAAPPLICATION_ID="].contains(where: text.hasPrefix)
   }
 
+  /// The table that a statement makes only if it is not there; nil for any other statement.
+  static func tableMadeIfMissing(_ sql: String) -> String? {
+    let tokens = Array(SQLTokens(String(sql.prefix(CommandLimits.recognizedCharactersMax))).prefix(6))
+    let words = tokens.map { if case .word(let word) = $0 { word.uppercased() } else { "" } }
+    guard tokens.count == 6, words.prefix(5) == ["CREATE", "TABLE", "IF", "NOT", "EXISTS"] else { return nil }
+    switch tokens[5] {
+    case .word(let name), .quoted(let name): return name
+    case .symbol: return nil
+    }
+  }
+
   /// `CREATE TABLE x AS SELECT` reads what the server may have and the dump does not.
   private static func isTemporaryOrSelect(_ sql: String) -> Bool {
     let words = SQLTokens(sql).prefix(12).map { token in

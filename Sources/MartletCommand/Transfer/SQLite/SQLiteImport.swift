@@ -35,6 +35,9 @@ final class SQLiteImport {
     } catch {
       throw report.explaining(error, isAtomic: isAtomic)
     }
+    report.ended()
+    let faults = DefinitionFaults(database)
+    for fault in await faults.found(in: schema.objects) { report.faultFound(fault) }
     return report
   }
 

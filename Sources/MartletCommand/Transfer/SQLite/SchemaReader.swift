@@ -80,6 +80,8 @@ struct SchemaReader<Source: SchemaSource> {
       table.rowIDName = declaration.hasHiddenRowID ? freeName : nil
       return table
     }
+    // Rows are sent by the names of their columns, and a statement has no empty name.
+    if table.columns.contains("") { table.fill = .impossible(reason: "it has a column without a name") }
     if isWithoutRowID {
       table.kind = .withoutRowID
     } else if try await !hasRowIDColumn(name, columns) {

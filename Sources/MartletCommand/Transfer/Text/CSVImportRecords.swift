@@ -10,6 +10,8 @@ final class CSVImportRecords: ImportRecords {
   private let format: CSVFormat
   private let null: [UInt8]?
   private var columnCount = 0
+  /// The fields that go in.
+  private var kept: [Int] = []
   private var types: [ColumnTypeInference.ColumnType] = []
   private var reader: CSVReader
   private var pieces: FilePieces
@@ -62,7 +64,8 @@ final class CSVImportRecords: ImportRecords {
     return zip(names, format.isExact ? exactTypes.map(\.word) : types.map(\.rawValue)).map { (name: $0, type: $1) }
   }
 
-  func begin(isTyped: Bool) throws {
+  func begin(isTyped: Bool, keeping: [Int]) throws {
+    kept = keeping
     if !isTyped { types = types.map { _ in .text } }
     try restart()
     _ = try advance { _ in }
@@ -88,13 +91,13 @@ final class CSVImportRecords: ImportRecords {
 
   private func append(_ record: CSVReader.Record, to batch: inout RowBatch) throws {
     let row = batch.rowCount
-    for field in 0..<columnCount {
+    for (column, field) in kept.enumerated() {
       if format.isExact {
-        try exact(record, field).append(to: &batch.columns[field], row: row)
+        try exact(record, field).append(to: &batch.columns[column], row: row)
       } else {
         record.withBytes(at: field) {
           ColumnTypeInference.append(
-            $0, isNull: isNull(record, field), as: types[field], to: &batch.columns[field], row: row)
+            $0, isNull: isNull(record, field), as: types[field], to: &batch.columns[column], row: row)
         }
       }
     }

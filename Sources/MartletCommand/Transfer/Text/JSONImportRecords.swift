@@ -16,6 +16,8 @@ final class JSONImportRecords: ImportRecords {
   private var gathered: [(record: JSONRecords.Record, line: Int)] = []
   private var goneCount = 0
   private var row: [JSONValue] = []
+  /// The places of a row that go in.
+  private var kept: [Int] = []
 
   /// `name` is what people are told in the path's place. `isLines`: a file without any bytes is one without records.
   init(_ path: String, name: String, isLines: Bool) throws {
@@ -47,7 +49,7 @@ final class JSONImportRecords: ImportRecords {
   }
 
   func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)] {
-    try begin(isTyped: true)
+    try begin(isTyped: true, keeping: [])
     var hasRecords = false
     while try gather(bytesRead) {
       hasRecords = hasRecords || !gathered.isEmpty
@@ -68,7 +70,8 @@ final class JSONImportRecords: ImportRecords {
   /// Where a value stands in its line is not remembered.
   func column(of name: String, inRecordAt line: Int) throws -> Int? { nil }
 
-  func begin(isTyped: Bool) throws {
+  func begin(isTyped: Bool, keeping: [Int]) throws {
+    kept = keeping
     parser = JSONRecords()
     pieces = try FilePieces(path)
     gathered = []
@@ -86,7 +89,7 @@ final class JSONImportRecords: ImportRecords {
         let byteCount = row.reduce(0) { $0 + $1.byteCount }
         guard writer.hasRoom(for: byteCount) else { return (rows, bytesRead) }
         writer.append(byteCount: byteCount, line: line) { batch in
-          for (index, value) in row.enumerated() { batch.columns[index].append(value, row: batch.rowCount) }
+          for (index, place) in kept.enumerated() { batch.columns[index].append(row[place], row: batch.rowCount) }
           batch.rowCount += 1
         }
         goneCount += 1

@@ -9,8 +9,8 @@ protocol ImportRecords: AnyObject {
   func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)]
 
   /// Begins again at the first record. `isTyped`: values go in as what `survey` found; otherwise the table's own types
-  /// decide.
-  func begin(isTyped: Bool) throws
+  /// decide. `keeping`: the positions of the columns that go in.
+  func begin(isTyped: Bool, keeping: [Int]) throws
 
   /// Which byte of its line the field of that name begins at, counted from 1, in the record that begins on a line; nil
   /// if nobody can say. The records are read anew for it.
@@ -124,20 +124,40 @@ final class TextImport {
     _ = try await executor.fetchAll(RemoteStatement(nothing))
   }
 
+  /// The positions of the columns that take values. An export has the generated ones too, which the table makes anew.
+  private func settable(_ columns: [String], through executor: any StatementExecutor) async throws -> [Int] {
+    // Who may not ask for them hears of the first one from SQLite.
+    let query = try RemoteStatement(.select(["name", "hidden"], ofNamed: "pragma_table_xinfo"))
+    let rows = (try? await executor.fetchAll(query, [.text(table)])) ?? []
+    let generated = Set(
+      try rows.filter { try $0.get(Int64.self, 1) > 1 }.map { try $0.get(String.self, 0).lowercasedASCII })
+    let kept = columns.indices.filter { !generated.contains(columns[$0].lowercasedASCII) }
+    guard !kept.isEmpty, kept.count < columns.count else { return Array(columns.indices) }
+    for name in columns where generated.contains(name.lowercasedASCII) {
+      report.noted("The column \(CellText.escaped(name)) is generated, so the file's values of it were left out.")
+    }
+    return kept
+  }
+
   private func copy(_ columns: [(name: String, type: String)], through executor: any StatementExecutor) async throws {
     report.tableBegun(table)
     if target == .replaced {
       try await executor.execute(RemoteStatement(.delete(from: table)))
       hasReplaced = true
     }
-    if columns.isEmpty { return try await checkTable(through: executor) }
+    if columns.isEmpty {
+      // A DELETE has found the table.
+      if target != .replaced { try await checkTable(through: executor) }
+      return
+    }
     if target == .made {
       let declared = columns.map { ASTColumnDefinition.column($0.name, $0.type) }
       try await executor.execute(RemoteStatement(.createTable(table, declared)))
     }
-    try records.begin(isTyped: target == .made)
+    let kept = target == .made ? Array(columns.indices) : try await settable(columns.map(\.name), through: executor)
+    try records.begin(isTyped: target == .made, keeping: kept)
     var writer = try BulkWriter(
-      executor, table: table, columns: columns.map(\.name), acknowledged: report.acknowledged)
+      executor, table: table, columns: kept.map { columns[$0].name }, acknowledged: report.acknowledged)
     while let appended = try records.append(to: &writer) {
       report.rowsMoved(appended.rows, bytes: appended.bytes)
       try await writer.send()

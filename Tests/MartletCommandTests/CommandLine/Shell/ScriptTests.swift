@@ -312,6 +312,24 @@ import Testing
     #expect(json.output == "[\n{\"a\":\"a\\nb\\\\c😀\"}\n]\n")
   }
 
+  @Test func `a dump that makes a table only if it is missing adds its rows`() throws {
+    func dump(_ name: String, _ rows: String) -> String {
+      "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE u\(name)(a);\n"
+        + "CREATE TABLE IF NOT EXISTS \"\(name)\" (a integer primary key, b);\n"
+        + "INSERT INTO \"\(name)\" VALUES\(rows);\nCOMMIT;\n"
+    }
+    #expect(try Martlet.run(["sql", url], input: dump("T", "(7,8)")).status == 0)
+    #expect(try rows() == ["7"])
+    let taken = try Martlet.run(["sql", url], input: dump("t", "(8,8),(7,7)"))
+    #expect(taken.status == 1 && taken.complaint.contains("line 3: "), "\(taken)")
+    let again = try Martlet.run(["sql", url], input: dump("t", "(8,8),(7,7)").replacing("TABLE ut", with: "TABLE w"))
+    #expect(again.status == 1 && again.complaint.contains("line 5: "), "\(again)")
+    #expect(try rows() == ["7"])
+    // Where it is missing the dump goes in as a whole.
+    let whole = try Martlet.run(["sql", url], input: dump("n", "(1,1)"))
+    #expect(whole.status == 0 && whole.complaint.contains("The dump was imported: 1 row in 2 tables."), "\(whole)")
+  }
+
   @Test func `a dump that does not fit what is there changes nothing`() throws {
     let dump =
       "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE u(a);\nINSERT INTO u VALUES(1);\n"
