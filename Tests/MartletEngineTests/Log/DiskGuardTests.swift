@@ -57,23 +57,4 @@ import Testing
     #expect(disk.guardOf(0).refusal(at: ManualClock().now) == nil)
     #expect(disk.guardOf(-1).refusal(at: ManualClock().now) == nil)
   }
-
-  @Test func `an engine without room tells its operator, counts what it refuses, and goes on reading`() throws {
-    let disk = Disk()
-    let base = try TemporaryDatabase {
-      $0.limits.diskFreeBytesMin = 1 << 50
-      $0.report = disk.tell
-    }
-    let sink = CollectingSink()
-    // Together, so that some of them share a group, which is refused as a whole.
-    let tokens = (0..<20).map { _ in sink.token() }
-    for token in tokens {
-      let request = StatementRequest(source: .statement(Trees.insert("item", ["id"])), parameters: [1])
-      _ = base.database.start(request, token: token, sink: sink)
-    }
-    for token in tokens { #expect(sink.outcome(of: token).error == .diskAlmostFull) }
-    #expect(base.result(Trees.raw("SELECT 1")).error == nil)
-    #expect(disk.told.contains { $0.level == .error && $0.text.contains("the disk is almost full") })
-    #expect(base.engine.counters().first { $0.name == "disk_refusals" }?.value == 20)
-  }
 }

@@ -147,6 +147,28 @@ import Testing
     #expect(shop.base.result(Shop.insertItem, [2, "b", 1]).error == .fenced)
   }
 
+  @Test func `an engine without room tells its operator, counts what it refuses, and goes on reading`() throws {
+    final class Told: Sendable {
+      let notices = Mutex<[EngineNotice]>([])
+    }
+    let told = Told()
+    let base = try TemporaryDatabase {
+      $0.limits.diskFreeBytesMin = 1 << 50
+      $0.report = { notice in told.notices.withLock { $0.append(notice) } }
+    }
+    let sink = CollectingSink()
+    // Together, so that some of them share a group, which is refused as a whole.
+    let tokens = (0..<20).map { _ in sink.token() }
+    for token in tokens {
+      let request = StatementRequest(source: .statement(Trees.insert("item", ["id"])), parameters: [1])
+      _ = base.database.start(request, token: token, sink: sink)
+    }
+    for token in tokens { #expect(sink.outcome(of: token).error == .diskAlmostFull) }
+    #expect(base.result(Trees.raw("SELECT 1")).error == nil)
+    #expect(told.notices.withLock { $0 }.contains { $0.level == .error && $0.text.contains("the disk is almost full") })
+    #expect(base.engine.counters().first { $0.name == "disk_refusals" }?.value == 20)
+  }
+
   @Test func `the log stays small while many commit and readers come and go`() throws {
     let shop = try Shop { $0.limits.walCheckpointBytes = 64 << 10 }
     for id in 1...400 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), .text("name \(id)"), 1]) }
