@@ -6,7 +6,8 @@ internal import CLibuv
 /// without a word to them or to its user.
 ///
 /// Always true: a connection that was accepted is handed over, with the word that there is no room for it if that is
-/// so; without a descriptor for even that, connections wait with the system and nothing spins.
+/// so; none is served while the listener has no number in reserve to tell the next one; if files have taken that too,
+/// connections wait with the system and nothing spins.
 package final class Listener: LoopHandle {
   /// The address of the socket, with the port that the system chose.
   package let address: SocketAddress
@@ -79,13 +80,25 @@ package final class Listener: LoopHandle {
       guard let socket, let handlers else { return }
       let descriptor = Descriptor.accept(socket.descriptor)
       if descriptor >= 0 {
-        handlers.accepted(descriptor)
+        handOver(descriptor, handlers)
         continue
       }
       let error = LoopError(code: descriptor, operation: "accept at \(address)")
       if error.isNothingThere { return }
       if error.isOfOneConnection { continue }
       guard error.isOutOfDescriptors, acceptWithSpare(socket, handlers) else { return handlers.failed(error) }
+    }
+  }
+
+  /// While no number is in reserve, a connection that came is the last one: it may even have the number that another
+  /// loop lent just then. If it stayed, nobody could be told anything any more.
+  private func handOver(_ descriptor: Int32, _ handlers: Handlers) {
+    spare.takeBack()
+    if spare.isLent {
+      handlers.full(descriptor)
+      spare.takeBack()
+    } else {
+      handlers.accepted(descriptor)
     }
   }
 

@@ -10,6 +10,9 @@ struct SpareDescriptor: ~Copyable {
 
   deinit { if descriptor >= 0 { Descriptor.close(descriptor) } }
 
+  /// The number is in use, or another thread has taken it.
+  var isLent: Bool { descriptor < 0 }
+
   /// Gives the number free for one use. False if it is lent already, and nothing is free.
   mutating func lend() -> Bool {
     takeBack()
