@@ -5,36 +5,56 @@
 /// Always true: first is a session of the subject that would have had the least after its next job, and of those the
 /// one that would, but for what is next by its age; a taken job counts as its session's jobs took so far.
 struct FairOrder<Subject, Session> {
-  struct Member {
-    let session: Session
-    let account: TimeAccount
+  /// One of those that share a time, in the order of a turn.
+  struct Runner<Key>: MinimumHeapElement {
+    let key: Key
     /// The number of the job at its front. If two would have had the same time, the lower number comes first.
-    let id: UInt64
-    /// The session comes first, because it has waited for long.
+    fileprivate(set) var id: UInt64
+    let waitsSince: UInt64
+    /// It comes first for its first job, because it has waited for long.
     var isByAge = false
+    private var rank: UInt64
+    private let cost: UInt64
 
-    /// The least of several has waited the longest.
-    var age: (since: UInt64, id: UInt64) { (account.waitsSince, id) }
-  }
-
-  struct Party {
-    let subject: Subject
-    let account: TimeAccount
-    let members: [Member]
-    /// The lowest number of their jobs.
-    let oldest: UInt64
-    /// The subject comes first, because it has waited for long.
-    var isByAge = false
-
-    init(subject: Subject, account: TimeAccount, members: [Member]) {
-      self.subject = subject
-      self.account = account
-      self.members = members
-      oldest = members.lazy.map(\.id).min() ?? .max
+    init(_ key: Key, _ account: TimeAccount, _ id: UInt64) {
+      self.key = key
+      self.id = id
+      waitsSince = account.waitsSince
+      rank = account.rank
+      cost = account.typicalCost
     }
 
     /// The least of several has waited the longest.
-    var age: (since: UInt64, id: UInt64) { (account.waitsSince, oldest) }
+    var age: (since: UInt64, id: UInt64) { (waitsSince, id) }
+
+    static func isBefore(_ one: Runner, _ other: Runner) -> Bool {
+      one.isByAge == other.isByAge ? (one.rank, one.id) < (other.rank, other.id) : one.isByAge
+    }
+
+    fileprivate mutating func taken() {
+      rank &+= cost
+      isByAge = false
+    }
+  }
+
+  /// A subject with its sessions.
+  struct Party: MinimumHeapElement {
+    fileprivate var runner: Runner<Subject>
+    fileprivate var members: MinimumHeap<Runner<Session>>
+
+    init(_ subject: Subject, _ account: TimeAccount, _ members: [Runner<Session>]) {
+      // The lowest number of their jobs.
+      runner = Runner(subject, account, members.lazy.map(\.id).min() ?? .max)
+      self.members = MinimumHeap(members)
+    }
+
+    var waitsSince: UInt64 { runner.waitsSince }
+    var age: (since: UInt64, id: UInt64) { runner.age }
+
+    /// It comes first, because it has waited for long.
+    mutating func isNextByAge() { runner.isByAge = true }
+
+    static func isBefore(_ one: Party, _ other: Party) -> Bool { Runner.isBefore(one.runner, other.runner) }
   }
 
   /// Whose job is next, and whether the subject and the session are so by their age.
@@ -44,77 +64,37 @@ struct FairOrder<Subject, Session> {
     let isByAge: (subject: Bool, session: Bool)
   }
 
-  private struct Cursor<Key>: MinimumHeapElement {
-    let key: Key
-    var rank: UInt64
-    var id: UInt64
-    let cost: UInt64
-    /// For its first job only.
-    var isByAge: Bool
+  private var parties: MinimumHeap<Party>
 
-    init(_ key: Key, _ account: TimeAccount, _ id: UInt64, isByAge: Bool) {
-      self.key = key
-      self.id = id
-      self.isByAge = isByAge
-      rank = account.rank
-      cost = account.typicalCost
-    }
-
-    static func isBefore(_ one: Cursor, _ other: Cursor) -> Bool {
-      one.isByAge == other.isByAge ? (one.rank, one.id) < (other.rank, other.id) : one.isByAge
-    }
-
-    mutating func taken() {
-      rank &+= cost
-      isByAge = false
-    }
-  }
-
-  private struct Group: MinimumHeapElement {
-    var cursor: Cursor<Subject>
-    var members: MinimumHeap<Cursor<Session>>
-
-    static func isBefore(_ one: Group, _ other: Group) -> Bool { Cursor.isBefore(one.cursor, other.cursor) }
-  }
-
-  private var groups: MinimumHeap<Group>
-
-  init(_ parties: [Party]) {
-    let all = parties.map { party in
-      let members = party.members.map { Cursor($0.session, $0.account, $0.id, isByAge: $0.isByAge) }
-      let cursor = Cursor(party.subject, party.account, party.oldest, isByAge: party.isByAge)
-      return Group(cursor: cursor, members: MinimumHeap(members))
-    }
-    groups = MinimumHeap(all)
-  }
+  init(_ parties: [Party]) { self.parties = MinimumHeap(parties) }
 
   var first: Next? {
-    groups.withFirst { group in
-      group.members.withFirst { member in
-        Next(subject: group.cursor.key, session: member.key, isByAge: (group.cursor.isByAge, member.isByAge))
+    parties.withFirst { party in
+      party.members.withFirst { member in
+        Next(subject: party.runner.key, session: member.key, isByAge: (party.runner.isByAge, member.isByAge))
       }
     } ?? nil
   }
 
   /// The first one's job was taken; `nextID` is that of the one behind it.
   mutating func taken(nextID: UInt64?) {
-    groups.changeFirst { group in
-      group.cursor.taken()
-      group.members.changeFirst { member in
+    parties.changeFirst { party in
+      party.runner.taken()
+      party.members.changeFirst { member in
         guard let nextID else { return false }
         member.taken()
         member.id = nextID
         return true
       }
-      return !group.members.isEmpty
+      return !party.members.isEmpty
     }
   }
 
   /// The first one's job stays where it is, and so does what is behind it.
   mutating func passed() {
-    groups.changeFirst { group in
-      group.members.changeFirst { _ in false }
-      return !group.members.isEmpty
+    parties.changeFirst { party in
+      party.members.changeFirst { _ in false }
+      return !party.members.isEmpty
     }
   }
 }

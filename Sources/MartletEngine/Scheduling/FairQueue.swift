@@ -21,6 +21,9 @@ package struct FairQueue<Job> {
     case stop
   }
 
+  /// The order of a turn, by the places of subjects and sessions.
+  private typealias Order = FairOrder<Dictionary<UInt64, FairSubject<Job>>.Index, FairSubject<Job>.Place>
+
   private var level = TimeLevel()
   private var subjects: [UInt64: FairSubject<Job>] = [:]
   /// Subjects with jobs.
@@ -38,13 +41,11 @@ package struct FairQueue<Job> {
   package var isEmpty: Bool { count == 0 }
 
   /// How many jobs of the session wait.
-  package func count(of share: SessionShare) -> Int { subjects[share.subject]?.sessions[share.session]?.count ?? 0 }
+  package func count(of share: SessionShare) -> Int { subjects[share.subject]?.count(of: share.session) ?? 0 }
 
   /// Whether one of those waits that came up to the job of that number.
   func hasWaiting(upTo id: UInt64) -> Bool {
-    subjects.values.contains { subject in
-      subject.waiting > 0 && subject.sessions.values.contains { ($0.firstID ?? .max) <= id }
-    }
+    subjects.values.contains { $0.waitingSessions.contains { ($0.queue.firstID ?? .max) <= id } }
   }
 
   // MARK: - Arrivals and departures
@@ -72,7 +73,7 @@ package struct FairQueue<Job> {
   /// The job, if it was still waiting.
   package mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? {
     defer { invariant() }
-    guard let job = subjects[share.subject]?.sessions[share.session]?.remove(id) else { return nil }
+    guard let job = subjects[share.subject]?.change(of: share.session, { $0.remove(id) }) ?? nil else { return nil }
     left(share, 1)
     return job
   }
@@ -97,12 +98,14 @@ package struct FairQueue<Job> {
     var gone: [FairSlot<Job>] = []
     var earliest = MonotonicTime.distantFuture
     for share in waitingShares {
-      let before = gone.count
-      gone += subjects[share.subject]?.sessions[share.session]?.remove(where: isConcerned) ?? []
-      if gone.count > before { left(share, gone.count - before) }
-      if let next = subjects[share.subject]?.sessions[share.session]?.earliestDeadline {
-        earliest = min(earliest, next)
+      let found: ([FairSlot<Job>], MonotonicTime?)? = subjects[share.subject]?.change(of: share.session) { queue in
+        let slots = queue.remove(where: isConcerned)
+        return (slots, queue.earliestDeadline)
       }
+      guard let (slots, next) = found else { continue }
+      gone += slots
+      earliest = min(earliest, next ?? .distantFuture)
+      if !slots.isEmpty { left(share, slots.count) }
     }
     earliestDeadline = earliest
     return gone.sorted { $0.id < $1.id }.compactMap(\.job)
@@ -121,8 +124,8 @@ package struct FairQueue<Job> {
 
   /// Adds how many of each session wait.
   func addCounts(to counts: inout WaitingCounts) {
-    for (key, subject) in subjects where subject.waiting > 0 {
-      for (session, queue) in subject.sessions {
+    for (key, subject) in subjects {
+      for (session, queue) in subject.waitingSessions {
         counts.add(queue.count, of: SessionShare(subject: key, session: session))
       }
     }
@@ -131,14 +134,14 @@ package struct FairQueue<Job> {
   /// The job of the session that came last.
   mutating func removedLast(of share: SessionShare) -> Job? {
     defer { invariant() }
-    guard let job = subjects[share.subject]?.sessions[share.session]?.removeLast() else { return nil }
+    guard let job = subjects[share.subject]?.change(of: share.session, { $0.removeLast() }) ?? nil else { return nil }
     left(share, 1)
     return job
   }
 
   private var waitingShares: [SessionShare] {
     subjects.flatMap { key, subject in
-      subject.sessions.lazy.filter { $0.value.count > 0 }.map { SessionShare(subject: key, session: $0.key) }
+      subject.waitingSessions.map { SessionShare(subject: key, session: $0.session) }
     }
   }
 
@@ -154,8 +157,8 @@ package struct FairQueue<Job> {
   private mutating func taken(by next: FairOrder<UInt64, UInt64>.Next) -> Job? {
     chosen(next)
     let share = SessionShare(subject: next.subject, session: next.session)
-    let job = subjects[share.subject]?.sessions[share.session]?.first?.job
-    _ = subjects[share.subject]?.sessions[share.session]?.removeFirst()
+    let job = subjects[share.subject]?.first(of: share.session)?.job
+    _ = subjects[share.subject]?.change(of: share.session) { $0.removeFirst() }
     left(share, 1)
     return job
   }
@@ -164,7 +167,7 @@ package struct FairQueue<Job> {
   /// sessions have behind them.
   package mutating func next(where isWelcome: (Job) -> Bool) -> Job? {
     // Most often the first one is welcome, and the others need no order.
-    if let next = leader, let job = subjects[next.subject]?.sessions[next.session]?.first?.job, isWelcome(job) {
+    if let next = leader, let job = subjects[next.subject]?.first(of: next.session)?.job, isWelcome(job) {
       defer { invariant() }
       return taken(by: next)
     }
@@ -180,9 +183,7 @@ package struct FairQueue<Job> {
 
   /// Whether `next` would return one of these.
   package func hasNext(where isWelcome: (Job) -> Bool) -> Bool {
-    subjects.values.contains { subject in
-      subject.waiting > 0 && subject.sessions.values.contains { $0.first?.job.map(isWelcome) ?? false }
-    }
+    subjects.values.contains { $0.waitingSessions.contains { $0.queue.first?.job.map(isWelcome) ?? false } }
   }
 
   /// Whose job is next: the first of the `FairOrder` of all subjects, without making the whole order.
@@ -209,7 +210,7 @@ package struct FairQueue<Job> {
   private mutating func chosen(_ next: FairOrder<UInt64, UInt64>.Next) {
     guard let place = subjects.index(forKey: next.subject) else { return }
     if !next.isByAge.subject { level.chosen(subjects.values[place].account) }
-    let job = subjects.values[place].sessions[next.session]?.firstID ?? 0
+    let job = subjects.values[place].first(of: next.session)?.id ?? 0
     level.turnTaken(by: &subjects.values[place].account, job: job, isByAge: next.isByAge.subject)
     subjects.values[place].chosen(next.session, isByAge: next.isByAge.session)
   }
@@ -219,12 +220,11 @@ package struct FairQueue<Job> {
   /// Within one call each job counts as what its session's jobs took so far.
   mutating func take(_ decide: (Job) -> Verdict) {
     defer { invariant() }
-    // Places in the dictionaries stay true while nobody comes or is forgotten.
-    var parties = subjects.indices.compactMap { subjects.values[$0].party($0) }
+    var parties = parties()
     if let longest = parties.indices.min(by: { parties[$0].age < parties[$1].age }),
-      level.isDue(since: parties[longest].account.waitsSince, of: parties.count)
+      level.isDue(since: parties[longest].waitsSince, of: parties.count)
     {
-      parties[longest].isByAge = true
+      parties[longest].isNextByAge()
     }
     var order = FairOrder(parties)
     var last: (subject: Dictionary<UInt64, FairSubject<Job>>.Index, session: FairSubject<Job>.Place)?
@@ -244,9 +244,22 @@ package struct FairQueue<Job> {
     }
     if count == 0 { earliestDeadline = .distantFuture }
     if let last {
-      let session = subjects.values[last.subject].sessions.keys[last.session]
+      let session = subjects.values[last.subject].session(at: last.session)
       forget(sparing: SessionShare(subject: subjects.keys[last.subject], session: session))
     }
+  }
+
+  /// The subjects with jobs, by their places, which stay true while nobody comes or is forgotten.
+  private mutating func parties() -> [Order.Party] {
+    var parties: [Order.Party] = []
+    parties.reserveCapacity(waitingSubjects)
+    var place = subjects.startIndex
+    while place != subjects.endIndex {
+      // Asked where it lies: a copy would count references.
+      if let party = subjects.values[place].party(place) { parties.append(party) }
+      subjects.formIndex(after: &place)
+    }
+    return parties
   }
 
   /// One of the subject's sessions has no more jobs.
@@ -291,16 +304,15 @@ package struct FairQueue<Job> {
   private mutating func left(_ share: SessionShare, _ jobs: Int) {
     count -= jobs
     if count == 0 { earliestDeadline = .distantFuture }
-    guard subjects[share.subject]?.sessions[share.session]?.count == 0 else { return }
-    subjects[share.subject]?.waiting -= 1
-    if subjects[share.subject]?.waiting == 0 { waitingSubjects -= 1 }
+    guard let subject = subjects[share.subject], subject.count(of: share.session) == 0 else { return }
+    if subject.waiting == 0 { waitingSubjects -= 1 }
     remembered += 1
     forget(sparing: share)
   }
 
   /// A session that was forgotten while its job ran is known again.
   private mutating func remember(_ share: SessionShare) {
-    guard subjects[share.subject]?.sessions[share.session] == nil else { return }
+    guard subjects[share.subject]?.knows(share.session) != true else { return }
     let account = level.opened()
     subjects[share.subject, default: FairSubject(account: account)].remember(share.session)
     remembered += 1
@@ -319,7 +331,7 @@ package struct FairQueue<Job> {
     for key in Array(subjects.keys) {
       let spared = key == share.subject ? share.session : nil
       remembered -= subjects[key]?.forget(sparing: spared, where: isForgotten) ?? 0
-      if subjects[key]?.sessions.isEmpty == true { subjects[key] = nil }
+      if subjects[key]?.isEmpty == true { subjects[key] = nil }
     }
   }
 
@@ -331,12 +343,10 @@ package struct FairQueue<Job> {
 
   /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
-    let sessions = subjects.values.flatMap { $0.sessions.values }
+    let sessions = subjects.values.flatMap { Array($0.queues) }
     if sessions.reduce(0, { $0 + $1.count }) != count { return "jobs are miscounted" }
     if sessions.filter({ $0.count == 0 }).count != remembered { return "who is remembered is miscounted" }
-    if subjects.values.contains(where: { $0.waiting != $0.sessions.values.filter { $0.count > 0 }.count }) {
-      return "who waits is miscounted"
-    }
+    if let contradiction = subjects.values.lazy.compactMap(\.contradiction).first { return contradiction }
     if subjects.values.filter({ $0.waiting > 0 }).count != waitingSubjects { return "subjects are miscounted" }
     if remembered > EngineLimits.idleSessionsMax + count { return "too many are remembered" }
     if sessions.contains(where: { !$0.isInOrder }) { return "a session's jobs are out of order" }
