@@ -7,9 +7,22 @@ import Synchronization
 final class LimitsInForce: Sendable {
   private let limits: Mutex<ServingLimits>
 
-  init(_ limits: Limits) { self.limits = Mutex(ServingLimits(limits)) }
+  /// The same limit by itself: it is asked for with each write, and threads that ask at once would wait for each other.
+  private let writeTime: Atomic<Int>
+
+  init(_ limits: Limits) {
+    self.limits = Mutex(ServingLimits(limits))
+    writeTime = Atomic(limits.writeTimeMaxMs)
+  }
 
   var current: ServingLimits { limits.withLock { $0 } }
 
-  func replace(with changed: ServingLimits) { limits.withLock { $0 = changed } }
+  var writeTimeMaxMs: Int { writeTime.load(ordering: .relaxed) }
+
+  func replace(with changed: ServingLimits) {
+    limits.withLock { limits in
+      limits = changed
+      writeTime.store(changed.writeTimeMaxMs, ordering: .relaxed)
+    }
+  }
 }

@@ -129,7 +129,7 @@ package final class Database: Sendable {
     of execution: Execution, mayShorten: Bool, at now: MonotonicTime
   ) throws(RequestError) {
     guard execution.deadline != .distantFuture else { return }
-    let mostMs = file.configuration.limitsInForce.current.writeTimeMaxMs
+    let mostMs = file.configuration.limitsInForce.writeTimeMaxMs
     let most = now.advanced(milliseconds: mostMs)
     guard execution.deadline > most else { return }
     guard mayShorten else { throw .writeDeadlineTooLong(mostMs: mostMs) }

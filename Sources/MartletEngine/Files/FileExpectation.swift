@@ -11,7 +11,34 @@ struct FileExpectation: Equatable, Sendable {
   }
 
   /// What was there when the database was opened; nil for a file that was not.
-  var identities: [Part: FileIdentity] = [:]
+  var identities = Identities()
+  /// One place for each part. Not a dictionary, because each commit asks for three of them.
+  struct Identities: Equatable, Sendable {
+    private var database: FileIdentity?
+    private var log: FileIdentity?
+    private var shared: FileIdentity?
+    private var journal: FileIdentity?
+
+    subscript(part: Part) -> FileIdentity? {
+      get {
+        switch part {
+        case .database: database
+        case .log: log
+        case .shared: shared
+        case .journal: journal
+        }
+      }
+      set {
+        switch part {
+        case .database: database = newValue
+        case .log: log = newValue
+        case .shared: shared = newValue
+        case .journal: journal = newValue
+        }
+      }
+    }
+  }
+
   /// The file has been this long, and only the writer makes it shorter.
   var databaseBytes: Int64 = 0
   /// The frames that are in the log reach so far.

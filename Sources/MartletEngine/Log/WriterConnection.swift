@@ -221,7 +221,7 @@ final class WriterConnection {
     // A page that is damaged is found while the commit still reads, so before its frame is written.
     if error.extendedCode == SQLiteCode.ioData { return .notCommitted(RequestError(error)) }
     if error.code == SQLiteCode.interrupt, connection.limiter.stop == .deadline {
-      return .notCommitted(.commitTooLong(mostMs: limitsInForce.current.writeTimeMaxMs))
+      return .notCommitted(.commitTooLong(mostMs: limitsInForce.writeTimeMaxMs))
     }
     switch error.code {
     case SQLiteCode.busy, SQLiteCode.constraint, SQLiteCode.full, SQLiteCode.interrupt, SQLiteCode.locked:
@@ -278,7 +278,7 @@ final class WriterConnection {
   private func bounded(
     from now: MonotonicTime? = nil, _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
-    let until = (now ?? time()).advanced(milliseconds: limitsInForce.current.writeTimeMaxMs)
+    let until = (now ?? time()).advanced(milliseconds: limitsInForce.writeTimeMaxMs)
     connection.limiter.arm(deadlineNanoseconds: until.nanoseconds)
     defer { connection.limiter.disarm() }
     try body()

@@ -38,8 +38,14 @@ package final class ArrivalMonitor<State, Arrival: Sendable>: Sendable {
 
   // MARK: - Arrivals
 
-  /// Takes it in, or leaves that to who has the lock.
+  /// Takes it in, behind what was put aside before, or leaves that to who has the lock.
   package func arrive(_ arrival: Arrival) {
+    let rest: [Afterwards]? = held.tryChange { held in
+      var rest = takeIn(&held)
+      if let own = admit(arrival, &held.state) { rest.append(own) }
+      return rest
+    }
+    if let rest { return finish(rest) }
     aside.withLock { aside in
       aside.append(arrival)
       asideCount.store(aside.count, ordering: .relaxed)

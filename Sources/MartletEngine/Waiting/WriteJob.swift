@@ -61,7 +61,7 @@ final class WriteJob: @unchecked Sendable {
     let plan: Plan? = if case .statement(let work) = work { work.plan } else { nil }
     changesSchema = plan?.changesSchema ?? batch?.plans.contains(where: \.changesSchema) ?? false
     isVacuum = plan?.maintenance == .vacuum
-    results = Array(repeating: StatementResult(), count: batch?.plans.count ?? 1)
+    results = batch.map { Array(repeating: StatementResult(), count: $0.plans.count) } ?? [StatementResult()]
   }
 
   /// Whose time the job takes.

@@ -53,7 +53,7 @@ struct VacuumRunner {
   /// who has one.
   private func bound(of execution: Execution) -> (deadline: MonotonicTime, mostMs: Int?) {
     guard execution.deadline != .distantFuture else { return (execution.deadline, nil) }
-    let mostMs = max(1, limitsInForce.current.writeTimeMaxMs / EngineLimits.vacuumTimeDivisor)
+    let mostMs = max(1, limitsInForce.writeTimeMaxMs / EngineLimits.vacuumTimeDivisor)
     let most = clock().advanced(milliseconds: mostMs)
     return execution.deadline > most ? (most, mostMs) : (execution.deadline, nil)
   }

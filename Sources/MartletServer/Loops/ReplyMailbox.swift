@@ -52,7 +52,8 @@ final class ReplyMailbox: ReplySink {
   func deliver(_ replies: [Reply]) {
     guard !replies.isEmpty else { return }
     state.withLock { state in
-      state.replies.append(contentsOf: replies)
+      // The sender keeps nothing of them, so they need not be copied.
+      if state.replies.isEmpty { state.replies = replies } else { state.replies.append(contentsOf: replies) }
       return state.ring()
     }?.signal()
   }

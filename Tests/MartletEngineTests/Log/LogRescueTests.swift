@@ -196,7 +196,8 @@ import Testing
       FileStatus(identity: FileIdentity(device: 1, inode: inode), kind: .file, links: links, bytes: bytes)
     }
     var expected = FileExpectation()
-    expected.identities = [.log: FileIdentity(device: 1, inode: 2), .shared: FileIdentity(device: 1, inode: 3)]
+    expected.identities[.log] = FileIdentity(device: 1, inode: 2)
+    expected.identities[.shared] = FileIdentity(device: 1, inode: 3)
     expected.logBytes = 100
     let (log, shared) = (status(2), status(3))
     #expect(expected.lostPart(log: log, shared: shared) == nil)
