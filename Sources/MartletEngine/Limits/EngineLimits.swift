@@ -104,6 +104,9 @@ package enum EngineLimits {
   /// How far a session that sent nothing for a while may be behind the others at most.
   static let savedNsMax: UInt64 = 20_000_000
 
+  /// How often a group looks for writes that came while its members ran. Each look finds far fewer than the one before.
+  static let groupJoinsMax = 3
+
   /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to this many.
   static let countedMax = 64
 

@@ -210,6 +210,13 @@ struct WriteLanes<Job> {
     return .idle(until: due)
   }
 
+  /// The writes that have come since the last group was taken, and that share its transaction: only such as are known
+  /// to be short, because its members wait for them; none if others wait whose turn it is then.
+  mutating func joiners() -> [Job] {
+    guard begins.isEmpty, long.isEmpty, changes.isEmpty else { return [] }
+    return shared.joiners { $0.isKnownLight }.map(\.job)
+  }
+
   /// One at a time, because it may be what uses up the time that is left for changes. A VACUUM also waits for the part
   /// of the time that long writes have, or until nobody else writes.
   private mutating func nextChangeEnters(_ now: MonotonicTime) {
@@ -254,6 +261,7 @@ struct WriteLanes<Job> {
   /// long lately.
   private mutating func withoutSuspects(_ waiting: [Waiting], _ now: MonotonicTime) -> [Job] {
     var jobs: [Job] = []
+    jobs.reserveCapacity(waiting.count)
     for one in waiting {
       if !one.isKnownLight, strikes.isStruck(one.share.session, now) || isLongByNow(one.job) {
         waitLong(one.job, one.id, one.share, one.deadline)

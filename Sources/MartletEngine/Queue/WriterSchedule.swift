@@ -79,6 +79,18 @@ struct WriterSchedule<Job> {
   /// Why nothing may come any more; nil if it may.
   var refusal: RequestError? { fenceError ?? (phase == .open ? nil : .shuttingDown) }
 
+  /// Who waits, as others may know without the schedule: a copy of that is dear.
+  struct Waiting {
+    var ordinary: Int
+    var long: Int
+    var all: Int
+    var isFenced: Bool
+  }
+
+  var waiting: Waiting {
+    Waiting(ordinary: ordinaryCount, long: longCount, all: waitingCount, isFenced: fenceError != nil)
+  }
+
   var waitingCount: Int { lanes.count }
   /// Writes and transactions that are not known to be long.
   var ordinaryCount: Int { lanes.ordinaryCount }
@@ -166,6 +178,12 @@ struct WriterSchedule<Job> {
     if fenceError == nil, hasFault() { return .turn(.housekeeping) }
     if due <= now { return .turn(.housekeeping) }
     return .wait(nanoseconds: nanoseconds(until: due, now: now))
+  }
+
+  /// The jobs that have come since the last group was taken, and that share its transaction.
+  mutating func joiners() -> [Job] {
+    defer { invariant() }
+    return fenceError == nil ? lanes.joiners() : []
   }
 
   /// Something may be due that the writer's thread has to be woken for.

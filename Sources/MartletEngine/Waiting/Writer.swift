@@ -23,7 +23,7 @@ final class Writer: Sendable {
     watch = WriteWatch(clock: configuration.clock)
     let schedule = WriterSchedule<WriteJob>(limits: configuration.limits) { $0.standing == .long }
     monitor = ArrivalMonitor(schedule) { [watch, counters, clock = configuration.clock] job, schedule in
-      defer { Self.publish(schedule, watch, counters) }
+      defer { Self.publish(schedule.waiting, watch, counters) }
       return Self.admit(job, to: &schedule, schema, clock)
     }
     ownerBell = OwnerBell(monitor: monitor)
@@ -69,11 +69,13 @@ final class Writer: Sendable {
   }
 
   /// With the lock held, before it is let go.
-  private static func publish(_ schedule: WriterSchedule<WriteJob>, _ watch: WriteWatch, _ counters: WriterCounters) {
-    watch.ordinaryWaiting.store(schedule.ordinaryCount, ordering: .relaxed)
-    watch.longWaiting.store(schedule.longCount, ordering: .relaxed)
-    counters.fenced.store(schedule.fenceError == nil ? 0 : 1, ordering: .releasing)
-    counters.queueDepth.store(Int64(schedule.waitingCount), ordering: .relaxed)
+  private static func publish(
+    _ waiting: WriterSchedule<WriteJob>.Waiting, _ watch: WriteWatch, _ counters: WriterCounters
+  ) {
+    watch.ordinaryWaiting.store(waiting.ordinary, ordering: .relaxed)
+    watch.longWaiting.store(waiting.long, ordering: .relaxed)
+    counters.fenced.store(waiting.isFenced ? 1 : 0, ordering: .releasing)
+    counters.queueDepth.store(Int64(waiting.all), ordering: .relaxed)
   }
 
   /// The owner of the transaction sends its next command.
@@ -135,7 +137,7 @@ final class Writer: Sendable {
   /// Looks at the schedule or changes it, without telling anybody.
   func withLock<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Result) -> Result {
     monitor.withLock { schedule in
-      defer { Self.publish(schedule, watch, counters) }
+      defer { Self.publish(schedule.waiting, watch, counters) }
       return body(&schedule)
     }
   }
@@ -144,7 +146,7 @@ final class Writer: Sendable {
   @discardableResult
   func change<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Result) -> Result {
     monitor.change { schedule in
-      defer { Self.publish(schedule, watch, counters) }
+      defer { Self.publish(schedule.waiting, watch, counters) }
       return body(&schedule)
     }
   }
@@ -154,8 +156,18 @@ final class Writer: Sendable {
   /// Looks at the schedule until the look finds something.
   func wait<Result>(_ body: (inout WriterSchedule<WriteJob>) -> Look<Result>) -> Result {
     monitor.wait { schedule in
-      defer { Self.publish(schedule, watch, counters) }
+      defer { Self.publish(schedule.waiting, watch, counters) }
       return body(&schedule)
+    }
+  }
+
+  /// Takes those who have come since the group was taken that runs now, and who share its transaction.
+  func joiners() -> [WriteJob] {
+    guard watch.ordinaryWaiting.load(ordering: .relaxed) > 0 else { return [] }
+    return withLock { schedule in
+      let jobs = schedule.joiners()
+      for job in jobs { job.execution.taken() }
+      return jobs
     }
   }
 

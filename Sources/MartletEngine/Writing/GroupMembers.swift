@@ -22,8 +22,11 @@ struct GroupMembers {
 
   // MARK: Who they are
 
-  init(_ jobs: [WriteJob] = []) {
-    members.reserveCapacity(jobs.count)
+  init(_ jobs: [WriteJob] = []) { join(jobs) }
+
+  /// They are members behind those that there are.
+  mutating func join(_ jobs: [WriteJob]) {
+    members.reserveCapacity(members.count + jobs.count)
     for job in jobs {
       job.turnNanoseconds = 0
       if case .looseBatch = job.work {

@@ -8,7 +8,9 @@ import MartletValues
 struct GroupRunner {
   let writer: WriterConnection
   let runner: StatementRunner
-  let limits: Limits
+  private let sliceMs: Int
+  private let groupBytesMax: Int
+  private let returningBytesMax: Int
   let limitsInForce: LimitsInForce
   let clock: @Sendable () -> MonotonicTime
   let counters: WriterCounters
@@ -19,10 +21,14 @@ struct GroupRunner {
 
   /// Jobs that were undone because their time was over; they have not been answered.
   private(set) var undone: [WriteJob] = []
+  /// Jobs that came while the others ran, and had their turn with them.
+  private(set) var joined: [WriteJob] = []
   /// Jobs that have not begun, or not all of their steps, because the group's time was over.
   private(set) var unbegun: [WriteJob] = []
 
   private var pace = GroupPace.slices
+  private var joiners: (() -> [WriteJob])?
+  private var joinsLeft = EngineLimits.groupJoinsMax
   private var hasCompany = false
   private var members = GroupMembers()
   private var groupStart = MonotonicTime(nanoseconds: 0)
@@ -42,7 +48,9 @@ struct GroupRunner {
     runner = writer.runner
     watch = desk.watch
     counters = desk.counters
-    limits = configuration.limits
+    sliceMs = configuration.limits.writeSliceMs
+    groupBytesMax = configuration.limits.groupBytesMax
+    returningBytesMax = configuration.limits.returningBytesMax
     limitsInForce = configuration.limitsInForce
     clock = configuration.clock
     self.commitClock = commitClock
@@ -51,8 +59,10 @@ struct GroupRunner {
 
   // MARK: Performing
 
-  mutating func run(_ jobs: [WriteJob], pace: GroupPace = .slices) {
+  /// `joiners`: takes those who may still have their turn in the transaction that is about to commit.
+  mutating func run(_ jobs: [WriteJob], pace: GroupPace = .slices, joiners: (() -> [WriteJob])? = nil) {
     self.pace = pace
+    self.joiners = joiners
     hasCompany = jobs.count > 1
     groupStart = clock()
     members = GroupMembers(jobs)
@@ -60,7 +70,7 @@ struct GroupRunner {
     var action = group.started()
     while action != .finish { action = perform(action, &group) }
     noteUnbegun(group.unbegun)
-    WriterCounters.add(Int64(jobs.count - undone.count - unbegun.count), to: counters.requests)
+    WriterCounters.add(Int64(jobs.count + joined.count - undone.count - unbegun.count), to: counters.requests)
   }
 
   /// The members wait for another turn; a batch of independent steps keeps those of its steps that are left.
@@ -89,13 +99,13 @@ struct GroupRunner {
       }
     case .rollBackToSavepoint:
       return attempt(&group, writer.rollBackToMember) { group in group.rolledBackToSavepoint() }
-    case .commit: return commit(&group)
+    case .commit: return join(&group) ?? commit(&group)
     case .rollBackAll:
       writer.rollBack()
       return writer.isFenced ? fenceRest(&group) : group.rolledBack()
     case .reply(let indexes):
       members.reply(indexes, commitSequence: commitClock.sequence)
-      return group.replied(isTurnOver: pace.isOver(clock(), since: groupStart, sliceMs: limits.writeSliceMs))
+      return group.replied(isTurnOver: pace.isOver(clock(), since: groupStart, sliceMs: sliceMs))
     case .fence(let indexes, let unrun):
       members.fail(unrun, writer.fenceError ?? .fenced)
       members.reply(indexes + unrun, commitSequence: commitClock.sequence)
@@ -146,6 +156,22 @@ struct GroupRunner {
     }
   }
 
+  /// Whoever came while the members ran has a turn with them, because a commit costs as much for one as for many. Nil
+  /// if nobody did, or the members have waited long enough.
+  private mutating func join(_ group: inout GroupCommit) -> GroupCommit.Action? {
+    guard let joiners, joinsLeft > 0, group.mayBeJoined, heldBytes <= groupBytesMax,
+      lastLook.milliseconds(since: groupStart) < sliceMs
+    else { return nil }
+    joinsLeft -= 1
+    let jobs = joiners()
+    if jobs.isEmpty { return nil }
+    let count = members.count
+    members.join(jobs)
+    joined += jobs
+    hasCompany = true
+    return group.joined(by: members.count - count)
+  }
+
   private mutating func commit(_ group: inout GroupCommit) -> GroupCommit.Action {
     switch writer.commit() {
     case .committed:
@@ -179,12 +205,12 @@ struct GroupRunner {
     }
     let deadline = GroupPace.deadline(
       own: job.execution.deadline, isVictim: group.isVictim(index), now,
-      longestMs: limitsInForce.current.writeTimeMaxMs)
+      longestMs: limitsInForce.writeTimeMaxMs)
     guard now < deadline else {
       members.fail(index, .deadlineInQueue)
       return group.memberFailed()
     }
-    let turnEnds = pace.turnEnds(now, ran: job.ranNanoseconds, sliceMs: limits.writeSliceMs)
+    let turnEnds = pace.turnEnds(now, ran: job.ranNanoseconds, sliceMs: sliceMs)
     watch.watch(job.execution, turnEnds: turnEnds, others: pace.others(hasCompany: hasCompany))
     defer { watch.unwatch() }
     if watch.mustGiveWay(at: now) { return leave(index, &group) }
@@ -195,7 +221,7 @@ struct GroupRunner {
     job.turnNanoseconds &+= took
     // Also if it is undone: then the writer itself has to read the schema anew.
     if job.changesSchema { commitClock.schema.ran(for: job.share.session, at: lastLook) }
-    let isSlow = lastLook.milliseconds(since: segmentStart) >= limits.writeSliceMs
+    let isSlow = lastLook.milliseconds(since: segmentStart) >= sliceMs
     let verdict = MemberVerdict(
       failure: outcome.blame, hasYielded: watch.hasYielded, isInTransaction: writer.isInTransaction,
       isViolated: writer.connection.hasDeferredForeignKeyViolations)
@@ -203,7 +229,7 @@ struct GroupRunner {
     case .succeeded:
       heldBytes &+= outcome.bytes
       job.ranNanoseconds &+= took
-      return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
+      return group.memberSucceeded(isTimeUp: isSlow || heldBytes > groupBytesMax)
     case .violates:
       members.fail(index, deferredViolation(of: member))
       return group.memberFailed(isTimeUp: isSlow)
@@ -288,7 +314,7 @@ struct GroupRunner {
     switch job.work {
     case .statement(let work):
       let run = runner.runHeld(
-        work, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax, startedAt: startedAt)
+        work, cancellation: watch, deadline: deadline, bytesMax: returningBytesMax, startedAt: startedAt)
       members.ran(run.result, index)
       return WorkOutcome.of(run)
     case .looseBatch:
@@ -305,7 +331,7 @@ struct GroupRunner {
     members.stepBegins(index)
     let run = runner.runStep(
       members[index].step, of: &batch, cancellation: watch, deadline: deadline,
-      bytesMax: limits.returningBytesMax - job.heldBytes)
+      bytesMax: returningBytesMax - job.heldBytes)
     job.batch = batch
     members.ran(run.result, index)
     return WorkOutcome.of(run)
@@ -314,7 +340,7 @@ struct GroupRunner {
   private func runAtomic(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(.other) }
     let run = runner.runAtomic(
-      &batch, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
+      &batch, cancellation: watch, deadline: deadline, bytesMax: returningBytesMax)
     job.batch = batch
     members.ran(run.results, index)
     return run.failedStep == nil

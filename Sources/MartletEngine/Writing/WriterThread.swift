@@ -166,13 +166,13 @@ struct WriterThread {
 
   private func runGroup(_ jobs: [WriteJob], on writers: inout WriterConnections) -> WriterSchedule<WriteJob>.Spent {
     if jobs[0].isVacuum { return runVacuum(jobs[0], on: &writers) }
-    var (undone, unbegun): ([WriteJob], [WriteJob]) = ([], [])
+    var (undone, unbegun, joined): ([WriteJob], [WriteJob], [WriteJob]) = ([], [], [])
     let began = clock()
     run(jobs, on: &writers) { writer in
-      (undone, unbegun) = carryOut(jobs, on: writer)
+      (undone, unbegun, joined) = carryOut(jobs, on: writer, joiners: desk.joiners)
     }
     let now = clock()
-    let costs = Self.costs(of: jobs, unbegun: unbegun, began, now)
+    let costs = Self.costs(of: joined.isEmpty ? jobs : jobs + joined, unbegun: unbegun, began, now)
     let (refused, cancelled): ([WriteJob], [WriteJob]) = desk.withLock { schedule in
       defer { schedule.groupEnded(now, costs: costs, began: began) }
       if undone.isEmpty, unbegun.isEmpty { return ([], []) }
@@ -191,14 +191,14 @@ struct WriterThread {
     return .group(costs)
   }
 
-  /// Runs the jobs as one group, and returns what was undone and what has not begun.
+  /// Runs the jobs as one group, and returns what was undone, what has not begun, and who has joined them.
   private func carryOut(
-    _ jobs: [WriteJob], on writer: WriterConnection, pace: GroupPace = .slices
-  ) -> (undone: [WriteJob], unbegun: [WriteJob]) {
+    _ jobs: [WriteJob], on writer: WriterConnection, pace: GroupPace = .slices, joiners: (() -> [WriteJob])? = nil
+  ) -> (undone: [WriteJob], unbegun: [WriteJob], joined: [WriteJob]) {
     var group = GroupRunner(
       on: writer, desk: desk, configuration: configuration, commitClock: commitClock, diskGuard: diskGuard)
-    group.run(jobs, pace: pace)
-    return (group.undone, group.unbegun)
+    group.run(jobs, pace: pace, joiners: joiners)
+    return (group.undone, group.unbegun, group.joined)
   }
 
   /// What each job had of the turn; one that has not begun had nothing of it.

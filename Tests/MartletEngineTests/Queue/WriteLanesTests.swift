@@ -45,6 +45,25 @@ import Testing
     return lanes
   }
 
+  @Test func `short writes join the group that runs, unless somebody waits whose turn it is then`() {
+    for other in ["nobody", "unknown", "long", "begin", "change"] {
+      var lanes = Lanes(limits: limits)
+      add("a", to: &lanes)
+      #expect(word(lanes.nextTurn(at(0))) == "a")
+      switch other {
+      case "unknown": add("b", session: 2, standing: .unknown, to: &lanes)
+      case "long": add("b", session: 2, standing: .long, to: &lanes)
+      case "begin": add("b", .exclusive, session: 2, to: &lanes)
+      case "change":
+        _ = lanes.jobArrived(
+          "b", .init(company: .alone, deadline: .distantFuture, share: share(2), standing: .light, changesSchema: true))
+      default: break
+      }
+      add("c", session: 3, to: &lanes)
+      #expect(lanes.joiners() == (other == "nobody" ? ["c"] : []), "\(other)")
+    }
+  }
+
   @Test func `ordinary writes go in groups, and a transaction waits for its place among them`() {
     var lanes = Lanes(limits: limits)
     for job in ["a", "b"] { add(job, to: &lanes) }

@@ -18,6 +18,7 @@ struct GroupCommit {
     case releaseSavepoint
     /// Undo the member that ran last, and release its savepoint.
     case rollBackToSavepoint
+    /// Unless others join before.
     case commit
     /// End the transaction, in which nothing worth keeping happened.
     case rollBackAll
@@ -45,9 +46,9 @@ struct GroupCommit {
 
   private enum State: UInt8 { case waiting, ran, failed, left }
 
-  private var states: [State]
+  private var states: [State] = []
   /// Members that were run at least once.
-  private var haveBegun: [Bool]
+  private var haveBegun: [Bool] = []
   /// Members that leave because the group's time is over, without having begun.
   private(set) var unbegun: [Int] = []
   /// The members still to be settled, in the order of their runs; a segment is a range of it.
@@ -63,10 +64,14 @@ struct GroupCommit {
   private var isSplitting = false
 
   init(memberCount: Int) {
-    states = Array(repeating: .waiting, count: memberCount)
-    haveBegun = Array(repeating: false, count: memberCount)
     order = Array(0..<memberCount)
     segmentEnd = memberCount
+    states.reserveCapacity(memberCount)
+    haveBegun.reserveCapacity(memberCount)
+    for _ in 0..<memberCount {
+      states.append(.waiting)
+      haveBegun.append(false)
+    }
   }
 
   var isAlone: Bool { segmentEnd - segmentStart == 1 }
@@ -164,6 +169,22 @@ struct GroupCommit {
     replan([before, after], without: leaving)
     for member in leaving { states[member] = .left }
     return order.isEmpty ? .finish : .begin
+  }
+
+  /// Its last transaction is about to commit, so others may still come into it.
+  var mayBeJoined: Bool { next == order.count && laterEnds.isEmpty }
+
+  /// So many have come while the others ran, and run in their transaction.
+  mutating func joined(by count: Int) -> Action {
+    defer { invariant() }
+    assert(mayBeJoined && count > 0, "nobody joins a group that is over")
+    for _ in 0..<count {
+      order.append(states.count)
+      states.append(.waiting)
+      haveBegun.append(false)
+    }
+    segmentEnd = order.count
+    return proceed()
   }
 
   mutating func committed() -> Action {

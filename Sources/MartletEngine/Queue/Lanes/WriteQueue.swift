@@ -28,8 +28,17 @@ struct WriteQueue<Job> {
     let setup: ShapeID
   }
 
+  /// What there is room for in the transaction of the group that was taken last.
+  private struct Room {
+    let setup: ShapeID
+    var members: Int
+    var bytes: Int
+  }
+
   let capacity: Int
   private var queue = FairQueue<Entry>()
+  /// Nil if somebody waited whom the last group did not take, or nobody may share its transaction.
+  private var room: Room?
 
   init(capacity: Int) { self.capacity = capacity }
 
@@ -74,6 +83,7 @@ struct WriteQueue<Job> {
   /// order of shares. Sessions whose next job may not are passed over, and are before these next time.
   mutating func nextTurn(membersMax: Int, bytesMax: Int) -> Turn {
     var members: [Job] = []
+    members.reserveCapacity(min(count, membersMax))
     var bytes = 0
     var first: Entry?
     queue.take { entry in
@@ -91,8 +101,30 @@ struct WriteQueue<Job> {
       members.append(entry.job)
       return .take
     }
+    room = nil
     guard let first else { return .idle }
+    if first.company == .shared, queue.isEmpty {
+      room = Room(setup: first.setup, members: membersMax - members.count, bytes: max(0, bytesMax - bytes))
+    }
     return first.company == .exclusive ? .exclusive(first.job) : .group(members)
+  }
+
+  /// Takes those that have come since the last group was taken, are welcome, and may share its transaction. Nobody
+  /// goes before one that may not: it is next.
+  mutating func joiners(where isWelcome: (Job) -> Bool = { _ in true }) -> [Job] {
+    guard var room, !queue.isEmpty else { return [] }
+    var joining: [Job] = []
+    queue.take { entry in
+      guard entry.company == .shared, entry.setup == room.setup, room.members > 0, entry.bytes <= room.bytes,
+        isWelcome(entry.job)
+      else { return .stop }
+      room.members -= 1
+      room.bytes -= entry.bytes
+      joining.append(entry.job)
+      return .take
+    }
+    self.room = queue.isEmpty ? room : nil
+    return joining
   }
 
   /// Takes the one job that is next among those that are welcome at this moment; others keep their places.

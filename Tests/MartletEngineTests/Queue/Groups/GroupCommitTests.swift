@@ -28,6 +28,41 @@ import Testing
     #expect(group.replied() == .finish)
   }
 
+  @Test func `who comes before the commit runs in it, behind a savepoint`() {
+    var group = GroupCommit(memberCount: 1)
+    _ = group.started()
+    _ = group.began()
+    #expect(!group.mayBeJoined)
+    #expect(group.memberSucceeded() == .commit)
+    #expect(group.mayBeJoined)
+    #expect(group.joined(by: 2) == .setSavepoint)
+    #expect(!group.mayBeJoined)
+    #expect(group.savepointSet() == .run(member: 1))
+    #expect(group.memberFailed() == .rollBackToSavepoint)
+    #expect(group.rolledBackToSavepoint() == .setSavepoint)
+    #expect(group.savepointSet() == .run(member: 2))
+    #expect(group.memberSucceeded() == .releaseSavepoint)
+    #expect(group.savepointReleased() == .commit)
+    #expect(group.joined(by: 1) == .setSavepoint)
+    #expect(group.savepointSet() == .run(member: 3))
+    // Takes the transaction with it, also from those who were there before it.
+    #expect(group.transactionLost(.ownTime) == .reply(members: [3]))
+    #expect(group.replied() == .begin)
+    #expect(group.isVictim(0) && !group.isVictim(1) && group.isVictim(2))
+    #expect(group.began() == .setSavepoint)
+    #expect(group.savepointSet() == .run(member: 0))
+  }
+
+  @Test func `nobody joins while another part of the group waits for its transaction`() {
+    var group = GroupCommit(memberCount: 2)
+    _ = group.started()
+    _ = group.began()
+    _ = group.savepointSet()
+    _ = group.memberSucceeded(isTimeUp: true)
+    #expect(group.savepointReleased() == .commit)
+    #expect(!group.mayBeJoined)
+  }
+
   @Test func `a failed member is undone and its neighbours commit`() {
     var group = GroupCommit(memberCount: 2)
     _ = group.started()
@@ -192,7 +227,7 @@ import Testing
     seed: Int
   ) {
     var random = SeededGenerator(seed: UInt64(seed))
-    let count = Int.random(in: 1...12, using: &random)
+    var count = Int.random(in: 1...12, using: &random)
     var group = GroupCommit(memberCount: count)
     var answers = Array(repeating: 0, count: count)
     var runs = Array(repeating: 0, count: count)
@@ -219,6 +254,12 @@ import Testing
         }
       case .releaseSavepoint: action = group.savepointReleased()
       case .rollBackToSavepoint: action = group.rolledBackToSavepoint()
+      case .commit where group.mayBeJoined && count < 30 && Int.random(in: 0..<3, using: &random) == 0:
+        let more = Int.random(in: 1...4, using: &random)
+        answers += Array(repeating: 0, count: more)
+        runs += Array(repeating: 0, count: more)
+        count += more
+        action = group.joined(by: more)
       case .commit:
         action =
           Int.random(in: 0..<6, using: &random) == 0 ? group.commitFailed(.notCommitted) : group.committed()

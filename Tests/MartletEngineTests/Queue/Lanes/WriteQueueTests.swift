@@ -105,6 +105,65 @@ import Testing
     #expect(queue.isEmpty)
   }
 
+  @Test func `those that come while a group runs join it, up to its bounds`() {
+    var queue = queue([("a", .shared), ("b", .shared)])
+    func add(_ job: String, bytes: Int = 10) {
+      _ = queue.jobArrived(job, of: share(2), company: .shared, deadline: .distantFuture, bytes: bytes)
+    }
+    #expect(queue.joiners().isEmpty)
+    #expect(group(queue.nextTurn(membersMax: 5, bytesMax: 100)) == ["a", "b"])
+    #expect(queue.joiners().isEmpty)
+    add("c")
+    add("d", bytes: 30)
+    #expect(queue.joiners { $0 != "c" }.isEmpty, "one that is not welcome is first")
+    #expect(group(queue.nextTurn(membersMax: 1, bytesMax: 100)) == ["c"])
+    #expect(group(queue.nextTurn(membersMax: 5, bytesMax: 100)) == ["d"])
+    add("e")
+    add("f")
+    #expect(queue.joiners() == ["e", "f"])
+    add("g", bytes: 51)
+    #expect(queue.joiners().isEmpty, "there were 50 bytes left")
+    #expect(group(queue.nextTurn(membersMax: 2, bytesMax: 100)) == ["g"])
+    add("h")
+    add("i")
+    #expect(queue.joiners() == ["h"], "two are as many as may")
+    add("j")
+    #expect(queue.joiners().isEmpty, "somebody waits whom the group did not take")
+    #expect(group(queue.nextTurn(membersMax: 2, bytesMax: 100)) == ["i", "j"])
+  }
+
+  @Test(arguments: [
+    (first: WriteCompany.alone, next: WriteCompany.shared), (.shared, .alone), (.shared, .exclusive),
+  ]) func `who shares no transaction joins none, and nobody goes before such a one`(
+    first: WriteCompany, next: WriteCompany
+  ) {
+    var queue = queue([("first", first)])
+    _ = group(queue.nextTurn(membersMax: 10, bytesMax: 1_000))
+    _ = queue.jobArrived("next", of: share(1), company: next, deadline: .distantFuture, bytes: 1)
+    _ = queue.jobArrived("later", of: share(2), company: .shared, deadline: .distantFuture, bytes: 1)
+    #expect(queue.joiners().isEmpty)
+    #expect(queue.count == 2)
+  }
+
+  @Test func `one of another setup joins no group, and who was passed over is next`() {
+    let (red, blue) = (ShapeID(high: 1, low: 0), ShapeID(high: 2, low: 0))
+    var queue = WriteQueue<String>(capacity: 100)
+    func add(_ job: String, _ session: UInt64, _ setup: ShapeID) {
+      _ = queue.jobArrived(
+        job, of: share(session), company: .shared, deadline: .distantFuture, bytes: 1, setup: setup)
+    }
+    add("r1", 1, red)
+    add("b1", 2, blue)
+    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 1_000)) == ["r1"])
+    add("r2", 3, red)
+    #expect(queue.joiners().isEmpty, "one of the other setup was passed over")
+    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 1_000)) == ["b1"])
+    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 1_000)) == ["r2"])
+    add("b2", 2, blue)
+    add("r3", 1, red)
+    #expect(queue.joiners().isEmpty, "one of the other setup has come first")
+  }
+
   @Test func `a full queue takes nothing until something has left`() {
     var queue = WriteQueue<String>(capacity: 2)
     #expect(queue.jobArrived("a", of: share(1), company: .shared, deadline: .distantFuture, bytes: 0) == 1)
