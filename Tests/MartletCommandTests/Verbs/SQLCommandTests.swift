@@ -95,10 +95,22 @@ struct SQLCommandTests {
     let outcome = try Martlet.run(["sql", server.url(database: "missing"), "select 1"])
     #expect(outcome.status == 1)
     #expect(outcome.complaint.split(separator: "\n").count == 1)
-    #expect(outcome.complaint.contains("missing") && outcome.complaint.contains("martlet databases create"))
-    // This verb has no --create.
-    let dropped = try Martlet.run(["databases", "drop", "--yes", server.url(database: "missing")])
-    #expect(dropped.status == 1 && !dropped.complaint.contains("Make it with --create"), "\(dropped.complaint)")
+    #expect(
+      outcome.complaint.contains(
+        "called missing here. Name another, or make it: --create, or martlet databases create."),
+      "\(outcome.complaint)")
+    // These have no --create that makes a database, and are no program.
+    let url = server.url(database: "missing")
+    for arguments in [
+      ["databases", "drop", "--yes", url], ["export", url, shop.folder.path + "/copy"], ["check", url],
+    ] {
+      let other = try Martlet.run(arguments)
+      #expect(
+        other.status == 1 && other.complaint.contains("make it: martlet databases create.")
+          && !other.complaint.contains("createsDatabase"), "\(other.complaint)")
+    }
+    let connected = try Martlet.run(["sql", self.url], input: ".connect missing\n")
+    #expect(connected.complaint.contains("make it: martlet databases create."), "\(connected.complaint)")
   }
 
   @Test func `a value that nobody can bind is told so`() throws {
