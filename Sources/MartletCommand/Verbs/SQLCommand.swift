@@ -73,4 +73,6 @@ struct SQLCommand: AsyncParsableCommand {
   }
 }
 
-extension OutputFormat: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {
+  init?(argument: String) { self.init(named: argument) }
+}

@@ -113,6 +113,21 @@ struct SQLCommandTests {
     #expect(connected.complaint.contains("make it: martlet databases create."), "\(connected.complaint)")
   }
 
+  @Test func `names of SQLite's for formats are known on the command line as in the shell`() throws {
+    let sql = "select 1 as a, 2 as b"
+    for (name, output) in [("box", "a  b\n-  -\n1  2\n"), ("column", "a  b\n-  -\n1  2\n"), ("tabs", "a\tb\n1\t2\n")] {
+      let run = try Martlet.run(["sql", url, sql, "--format", name])
+      #expect(run.status == 0 && run.output == output, "\(run)")
+      #expect(try Martlet.run(["sql", url], input: ".mode \(name)\n\(sql);\n").output == output)
+    }
+    let unknown = try Martlet.run(["sql", url, sql, "--format", "html"])
+    #expect(unknown.status == 64 && unknown.complaint.contains("- table\n"), "\(unknown)")
+    let file = shop.folder.path + "/items"
+    try #require(try Martlet.run(["sql", url, "insert into items values (1, 'Tea', 2)"]).status == 0)
+    #expect(try Martlet.run(["export", url, file, "--table", "items", "--format", "tabs"]).status == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "id\ttitle\tprice\n1\tTea\t2.0\n")
+  }
+
   @Test func `a value that nobody can bind is told so`() throws {
     let outcome = try Martlet.run(["sql", url, "select ?1"])
     #expect(outcome.status == 1)

@@ -178,9 +178,7 @@ enum DotCommand: Equatable {
     case (".output", let path, 0...1): return .output(path: path == "stdout" || path == "-" ? nil : path)
     case (".mode", nil, 0): throw Failure(description: ".mode takes \(OutputFormat.names).")
     case (".mode", let mode?, 1...2):
-      // SQLite's names for those that people use most.
-      let same = ["column": OutputFormat.table, "box": .table, "tabs": .tsv]
-      guard let format = same[mode] ?? OutputFormat(rawValue: mode) else {
+      guard let format = OutputFormat(named: mode) else {
         throw Failure(description: ".mode takes \(OutputFormat.names).")
       }
       return arguments.count == 1 || format == .insert ? .mode(format, table: arguments.dropFirst().first) : nil
