@@ -101,6 +101,27 @@ struct ShellInputTests {
     #expect(!script.lineReceived(line).map(\.item).contains(item))
   }
 
+  @Test(arguments: ["exit", "quit;", "\\q", ".quit", ".exit 3", " BYE "])
+  func `a word that leaves, within a statement, is answered with how to leave`(line: String) {
+    let hint = ShellInput.Item.note(CommandHint.withinStatement)
+    for begun in ["select 1,", "select '"] {
+      var input = ShellInput()
+      #expect(input.lineReceived(begun, isInteractive: true).isEmpty)
+      #expect(input.lineReceived(line, isInteractive: true).first?.item == hint)
+      // It is the statement's all the same.
+      #expect(input.isInsideStatement || line.contains(";"))
+      var script = ShellInput()
+      #expect(script.lineReceived(begun).isEmpty && !script.lineReceived(line).map(\.item).contains(hint))
+    }
+    #expect(!hint.givesOutput)
+    // Other lines of a statement are answered with nothing.
+    var input = ShellInput()
+    #expect(input.lineReceived("create trigger quit", isInteractive: true).isEmpty)
+    for line in ["quitting", "exit, quit", "help", ".tables", "\\d"] {
+      #expect(input.lineReceived(line, isInteractive: true).isEmpty)
+    }
+  }
+
   @Test func `an interrupt drops what was begun`() {
     var input = ShellInput()
     #expect(input.lineReceived("select 'a").isEmpty)

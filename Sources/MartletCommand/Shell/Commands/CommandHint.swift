@@ -30,6 +30,10 @@ enum CommandHint {
     ".vacuum": "VACUUM; is a statement.",
   ]
 
+  /// What is said to `exit` and its like where a statement goes on.
+  static let withinStatement =
+    "A statement was begun: a semicolon ends it, and Control-C drops it. Then exit leaves."
+
   /// The command of SQLite's that a word begins, if it begins no other one.
   static func point(begunBy word: String) -> String? {
     let begun = points.keys.filter { $0.hasPrefix(word) }
