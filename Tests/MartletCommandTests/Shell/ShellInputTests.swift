@@ -36,7 +36,20 @@ struct ShellInputTests {
     ([".system ls"], [.command(.shell(command: "ls"))]),
     ([".shell"], [.complaint(".shell takes COMMAND; .help lists the commands.")]),
     ([".import --csv a.txt t"], [.command(.importFile(path: "a.txt", table: "t", format: .csv))]),
-    ([".import --xml a.txt t"], [.complaint(".import takes FILE TABLE; .help lists the commands.")]),
+    (
+      [".import a.txt t --json;", ".import --tabs a.txt t"],
+      [
+        .command(.importFile(path: "a.txt", table: "t", format: .json)),
+        .command(.importFile(path: "a.txt", table: "t", format: .tsv)),
+      ]
+    ),
+    ([".import --xml a.txt t"], [.complaint(".import has no --xml: it takes --csv, --tsv, --json and --jsonl.")]),
+    ([".import -v a.txt t"], [.complaint(".import has no -v: it takes --csv, --tsv, --json and --jsonl.")]),
+    ([".import --csv --skip 2 a.txt t"], [.complaint(DotCommand.noSkip)]),
+    ([".import a.txt t --skip"], [.complaint(DotCommand.noSkip)]),
+    ([".import --csv a.txt"], [.complaint(".import takes FILE TABLE; .help lists the commands.")]),
+    ([".lint fkey-indexes"], [.complaint("There is no command .lint. \(CommandHint.points[".lint"] ?? "")")]),
+    ([".sha3sum"], [.complaint("There is no command .sha3sum. \(CommandHint.points[".sha3sum"] ?? "")")]),
     ([".separator ,"], [.complaint("There is no command .separator. \(CommandHint.points[".separator"] ?? "")")]),
     ([".shcema"], [.complaint("There is no command .shcema; .help lists the commands. Did you mean .schema?")]),
     ([".tables 'it%'"], [.command(.tables(pattern: "it%"))]), ([".indices t"], [.command(.indexes(table: "t"))]),
