@@ -38,13 +38,15 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   }
 
   /// The error as a sentence; `doing` says what was attempted if the error alone does not. `hasTimeout`: the verb
-  /// has the option `--timeout`.
-  static func explaining(_ error: any Error, doing: String = "", hasTimeout: Bool = true) -> any Error {
+  /// has the option `--timeout`. `hasCreate`: it has `--create`, which makes the database.
+  static func explaining(
+    _ error: any Error, doing: String = "", hasTimeout: Bool = true, hasCreate: Bool = false
+  ) -> any Error {
     let prefix = doing.isEmpty ? "" : doing + ": "
     switch error {
     case is CommandFailure, is ExitCode, is CleanExit, is ValidationError: return error
     case let error as RequestError:
-      var failure = CommandFailure(prefix + sentence(error, hasTimeout: hasTimeout))
+      var failure = CommandFailure(prefix + sentence(error, hasTimeout: hasTimeout, hasCreate: hasCreate))
       failure.isEndedTransaction =
         error.reason == .transactionEnded && error.isRetryable && !error.isOutcomeUnknown
       return failure
@@ -59,13 +61,15 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   }
 
   /// The message, and the node at fault if it is part of a tree; SQL text is one node, which says nothing.
-  static func sentence(_ error: RequestError, hasTimeout: Bool = true) -> String {
+  static func sentence(_ error: RequestError, hasTimeout: Bool = true, hasCreate: Bool = false) -> String {
     // What a trigger raises are its author's words.
     let message =
       error.constraint == "TRIGGER"
       ? error.message
       : punctuated(error.message).replacing("(endsSessions)", with: "(--end-sessions)")
         .replacing("Send the statement as a tree.", with: withoutText)
+        .replacing(
+          createsDatabase, with: hasCreate ? "--create, or martlet databases create" : "martlet databases create")
     let isOutcomeUnknown = error.isOutcomeUnknown ? " The write may or may not have happened." : ""
     if error.reason == .deadline {
       // If the server's own limit was met, a longer time of the client's would not help.
@@ -75,6 +79,9 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     guard !error.path.isEmpty, !error.path.hasPrefix("raw") else { return message + isOutcomeUnknown }
     return "\(message) (at \(error.path))" + isOutcomeUnknown
   }
+
+  /// How a program, which has no command line, makes a database that is not there.
+  private static let createsDatabase = "martlet databases create, or createsDatabase in a program"
 
   /// What somebody can do here who may not send SQL text, where a program is told to send trees.
   private static let withoutText =

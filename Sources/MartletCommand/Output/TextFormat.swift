@@ -13,10 +13,21 @@ enum TextFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
+  /// The format that a person calls so; SQLite's shell says tabs.
+  init?(named name: String) {
+    switch name {
+    case "tabs": self = .tsv
+    case "ndjson": self = .jsonl
+    default: self.init(rawValue: name)
+    }
+  }
+
+  init?(argument: String) { self.init(named: argument) }
+
   /// What a file's name says.
   init?(fileName: String) {
     let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    guard fileName.contains("."), let format = TextFormat(rawValue: ending == "ndjson" ? "jsonl" : ending) else {
+    guard fileName.contains("."), let format = TextFormat(named: ending) else {
       return nil
     }
     self = format

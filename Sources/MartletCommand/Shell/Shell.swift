@@ -262,6 +262,7 @@ struct Shell {
   private mutating func answer(_ placed: ShellInput.Placed) async throws {
     switch placed.item {
     case .complaint(let sentence): throw CommandFailure(sentence)
+    case .note(let sentence): StandardOutput.tell("Note: \(sentence)\n")
     case .statement(let sql): try await statementArrived(sql, line: placed.line)
     case .command(let command):
       if load != nil { try await replayDump() }

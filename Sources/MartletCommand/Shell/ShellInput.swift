@@ -9,9 +9,17 @@ struct ShellInput {
     case statement(String)
     case command(DotCommand)
     case complaint(String)
+    /// What is said beside a line of a statement, which runs or goes on all the same.
+    case note(String)
 
     /// The item may print something, and is not only a setting for what comes.
-    var givesOutput: Bool { if case .command(let command) = self { command.givesOutput } else { true } }
+    var givesOutput: Bool {
+      switch self {
+      case .command(let command): command.givesOutput
+      case .note: false
+      case .statement, .complaint: true
+      }
+    }
   }
 
   /// An item, and the number of the line that it begins on, counted from 1.
@@ -42,8 +50,19 @@ struct ShellInput {
       } catch {
         return [Placed(item: .complaint(error.description), line: lines)]
       }
+    } else if isInteractive, Self.isToLeave(line) {
+      return [Placed(item: .note(CommandHint.withinStatement), line: lines)] + cut(line + "\n")
     }
     return cut(line + "\n")
+  }
+
+  /// Where no statement has begun, the line would end the shell.
+  private static func isToLeave(_ line: String) -> Bool {
+    if Habit.meaning(of: line) == .command(.quit) { return true }
+    switch try? DotCommand(line) {
+    case .quit, .exit: return true
+    default: return false
+    }
   }
 
   /// Cuts at each semicolon, so that each statement is known to begin on this line or where one was left open.

@@ -39,6 +39,16 @@ struct MadeDatabase {
 }
 
 extension DatabaseArgument {
+  /// Connects to the database; if it is not there, the error names `--create`.
+  func connectPresent() async throws -> MadeDatabase {
+    do {
+      let client = try await Self.open(url, security, createsDatabase: false, deadline: deadline)
+      return MadeDatabase(client: client, wasMade: false, security: security)
+    } catch {
+      throw CommandFailure.explaining(error, hasCreate: true)
+    }
+  }
+
   /// Connects to the database, and makes it if it is not there.
   func connectMaking() async throws -> MadeDatabase {
     do {

@@ -52,11 +52,7 @@ struct SQLCommand: AsyncParsableCommand {
   func run() async throws {
     if sql != nil { try ScriptText.checkArguments() }
     let isInteractive = sql == nil && StandardOutput.isInputTerminal
-    let connected =
-      create
-      ? try await database.connectMaking()
-      : MadeDatabase(
-        client: try await database.connect(createsDatabase: false), wasMade: false, security: database.security)
+    let connected = try await create ? database.connectMaking() : database.connectPresent()
     var shell = Shell(
       database: connected.client, security: database.security, format: format, isInteractive: isInteractive,
       keepsGoing: keepGoing, usesPager: !noPager, deadline: database.deadline)
@@ -77,4 +73,6 @@ struct SQLCommand: AsyncParsableCommand {
   }
 }
 
-extension OutputFormat: ExpressibleByArgument {}
+extension OutputFormat: ExpressibleByArgument {
+  init?(argument: String) { self.init(named: argument) }
+}

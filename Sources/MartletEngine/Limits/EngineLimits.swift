@@ -26,6 +26,9 @@ package enum EngineLimits {
   /// Damaged pages that a report names.
   package static let damagedPagesMax = 100
 
+  /// What a check tells of one table's content, and of its foreign keys. SQLite itself stops after as many faults.
+  static let tableFaultsMax = 100
+
   /// Views and triggers that a check compiles, and how much of the text of each it reads to see what fires a trigger.
   /// One that does not compile may take as long as a compilation may, so after so many of them the others are left out.
   static let checkedDefinitionsMax = 10_000

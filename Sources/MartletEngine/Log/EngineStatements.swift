@@ -7,13 +7,17 @@ enum EngineStatements {
 
   // What a check asks. The name of a table is a bound value.
   static let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name"
-  static let checkTable = "SELECT integrity_check FROM pragma_integrity_check(?1, 'main') LIMIT 100"
-  static let checkWhole = "SELECT integrity_check FROM pragma_integrity_check(NULL, 'main') LIMIT 100"
-  static let checkForeignKeys = "SELECT rowid, parent FROM pragma_foreign_key_check(?1, 'main') LIMIT 100"
-  /// The beginning of a trigger's text says what fires it.
+  static let checkTable =
+    "SELECT integrity_check FROM pragma_integrity_check(?1, 'main') LIMIT \(EngineLimits.tableFaultsMax)"
+  static let checkWhole =
+    "SELECT integrity_check FROM pragma_integrity_check(NULL, 'main') LIMIT \(EngineLimits.tableFaultsMax)"
+  /// One more than is told, so that it shows whether there are more.
+  static let checkForeignKeys =
+    "SELECT rowid, parent FROM pragma_foreign_key_check(?1, 'main') LIMIT \(EngineLimits.tableFaultsMax + 1)"
+  /// The beginning of a trigger's text says what fires it. One more than is looked at.
   static let definitions = """
     SELECT type, name, tbl_name, substr(sql, 1, \(EngineLimits.definitionHeadCharacters)) FROM sqlite_schema
-    WHERE type IN ('view', 'trigger') ORDER BY type = 'trigger', name LIMIT \(EngineLimits.checkedDefinitionsMax)
+    WHERE type IN ('view', 'trigger') ORDER BY type = 'trigger', name LIMIT \(EngineLimits.checkedDefinitionsMax + 1)
     """
   static let hasTables = "SELECT count(*) > 0 FROM sqlite_schema WHERE type IN ('table', 'view')"
   static let pageNumbers = """

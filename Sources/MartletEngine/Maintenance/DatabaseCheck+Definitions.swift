@@ -9,7 +9,8 @@ import MartletValues
 extension DatabaseCheck {
   func checkDefinitions() throws(RequestError) {
     let rows = try slice { () throws(RequestError) in try connection.rows(EngineStatements.definitions, columns: 4) }
-    let definitions = rows.map {
+    let most = EngineLimits.checkedDefinitionsMax
+    let definitions = rows.prefix(most).map {
       DefinitionTrial.Definition(isView: $0[0] == "view", name: $0[1], table: $0[2], sql: $0[3])
     }
     var faulty: Set<String> = []
@@ -17,13 +18,20 @@ extension DatabaseCheck {
     for trial in DefinitionTrial.all(of: definitions) {
       // What is for a view that does not compile cannot be looked at.
       if trial.event != nil, faulty.contains(trial.table.lowercasedASCII) { continue }
+      guard faultCount < EngineLimits.faultyDefinitionsMax else {
+        report("definitions", "", problems: [[Self.leftOut]])
+        break
+      }
       let found = try findings { () throws(RequestError) in try connection.fault(of: trial).map { [[$0]] } ?? [["ok"]] }
       if found != [["ok"]] { faultCount += 1 }
       if trial.event == nil, found != [["ok"]] { faulty.insert(trial.table.lowercasedASCII) }
       report(trial.event == nil ? "view" : "trigger", trial.names.joined(separator: ", "), problems: found)
-      if faultCount == EngineLimits.faultyDefinitionsMax { return }
     }
+    if rows.count > most { note("definitions", "of the views and triggers the first \(most) were looked at") }
   }
+
+  private static let leftOut =
+    "\(EngineLimits.faultyDefinitionsMax) do not compile, and the views and triggers behind them were not looked at"
 }
 
 extension CheckConnection {

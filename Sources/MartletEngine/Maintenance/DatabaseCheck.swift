@@ -66,7 +66,7 @@ final class DatabaseCheck: Sendable {
     let found = try findings { () throws(RequestError) in
       try connection.rows(EngineStatements.checkWhole, columns: 1)
     }
-    report("integrity", "", problems: found)
+    report("integrity", "", problems: Self.cut(found))
     for table in try tables() { try checkForeignKeys(of: table) }
   }
 
@@ -75,7 +75,7 @@ final class DatabaseCheck: Sendable {
       let found = try findings { () throws(RequestError) in
         try connection.rows(EngineStatements.checkTable, table, columns: 1)
       }
-      report("integrity", table, problems: found)
+      report("integrity", table, problems: Self.cut(found))
       try checkForeignKeys(of: table)
     }
   }
@@ -92,7 +92,15 @@ final class DatabaseCheck: Sendable {
         ["row \($0[0]) refers to a row of \($0[1]) that is not there"]
       }
     }
-    if !found.isEmpty { report("foreign_keys", table, problems: found) }
+    let most = EngineLimits.tableFaultsMax
+    let rest = found.count > most ? [["there are more such rows; the first \(most) are shown"]] : []
+    if !found.isEmpty { report("foreign_keys", table, problems: Array(found.prefix(most)) + rest) }
+  }
+
+  /// SQLite stops without a word.
+  private static func cut(_ found: [[String]]) -> [[String]] {
+    let most = EngineLimits.tableFaultsMax
+    return found.count < most ? found : found + [["there may be more; SQLite tells the first \(most)"]]
   }
 
   /// What a slice finds; a damaged page is a finding, and not the end of the check.
@@ -159,6 +167,9 @@ final class DatabaseCheck: Sendable {
   // MARK: - Answers
 
   private let rowCount = Atomic<Int>(0)
+
+  /// Says something of the check itself, which is no fault.
+  func note(_ check: String, _ words: String) { deliver([[.text(check), "", 1, .text(words), .null]]) }
 
   func report(_ check: String, _ object: String, problems: [[String]]) {
     if problems == [["ok"]] { return deliver([[.text(check), .text(object), 1, .null, .null]]) }

@@ -36,7 +36,20 @@ struct ShellInputTests {
     ([".system ls"], [.command(.shell(command: "ls"))]),
     ([".shell"], [.complaint(".shell takes COMMAND; .help lists the commands.")]),
     ([".import --csv a.txt t"], [.command(.importFile(path: "a.txt", table: "t", format: .csv))]),
-    ([".import --xml a.txt t"], [.complaint(".import takes FILE TABLE; .help lists the commands.")]),
+    (
+      [".import a.txt t --json;", ".import --tabs a.txt t"],
+      [
+        .command(.importFile(path: "a.txt", table: "t", format: .json)),
+        .command(.importFile(path: "a.txt", table: "t", format: .tsv)),
+      ]
+    ),
+    ([".import --xml a.txt t"], [.complaint(".import has no --xml: it takes --csv, --tsv, --json and --jsonl.")]),
+    ([".import -v a.txt t"], [.complaint(".import has no -v: it takes --csv, --tsv, --json and --jsonl.")]),
+    ([".import --csv --skip 2 a.txt t"], [.complaint(DotCommand.noSkip)]),
+    ([".import a.txt t --skip"], [.complaint(DotCommand.noSkip)]),
+    ([".import --csv a.txt"], [.complaint(".import takes FILE TABLE; .help lists the commands.")]),
+    ([".lint fkey-indexes"], [.complaint("There is no command .lint. \(CommandHint.points[".lint"] ?? "")")]),
+    ([".sha3sum"], [.complaint("There is no command .sha3sum. \(CommandHint.points[".sha3sum"] ?? "")")]),
     ([".separator ,"], [.complaint("There is no command .separator. \(CommandHint.points[".separator"] ?? "")")]),
     ([".shcema"], [.complaint("There is no command .shcema; .help lists the commands. Did you mean .schema?")]),
     ([".tables 'it%'"], [.command(.tables(pattern: "it%"))]), ([".indices t"], [.command(.indexes(table: "t"))]),
@@ -99,6 +112,27 @@ struct ShellInputTests {
     #expect(inside.lineReceived(line + "'", isInteractive: true).isEmpty)
     var script = ShellInput()
     #expect(!script.lineReceived(line).map(\.item).contains(item))
+  }
+
+  @Test(arguments: ["exit", "quit;", "\\q", ".quit", ".exit 3", " BYE "])
+  func `a word that leaves, within a statement, is answered with how to leave`(line: String) {
+    let hint = ShellInput.Item.note(CommandHint.withinStatement)
+    for begun in ["select 1,", "select '"] {
+      var input = ShellInput()
+      #expect(input.lineReceived(begun, isInteractive: true).isEmpty)
+      #expect(input.lineReceived(line, isInteractive: true).first?.item == hint)
+      // It is the statement's all the same.
+      #expect(input.isInsideStatement || line.contains(";"))
+      var script = ShellInput()
+      #expect(script.lineReceived(begun).isEmpty && !script.lineReceived(line).map(\.item).contains(hint))
+    }
+    #expect(!hint.givesOutput)
+    // Other lines of a statement are answered with nothing.
+    var input = ShellInput()
+    #expect(input.lineReceived("create trigger quit", isInteractive: true).isEmpty)
+    for line in ["quitting", "exit, quit", "help", ".tables", "\\d"] {
+      #expect(input.lineReceived(line, isInteractive: true).isEmpty)
+    }
   }
 
   @Test func `an interrupt drops what was begun`() {

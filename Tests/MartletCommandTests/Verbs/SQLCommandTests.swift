@@ -95,10 +95,37 @@ struct SQLCommandTests {
     let outcome = try Martlet.run(["sql", server.url(database: "missing"), "select 1"])
     #expect(outcome.status == 1)
     #expect(outcome.complaint.split(separator: "\n").count == 1)
-    #expect(outcome.complaint.contains("missing") && outcome.complaint.contains("martlet databases create"))
-    // This verb has no --create.
-    let dropped = try Martlet.run(["databases", "drop", "--yes", server.url(database: "missing")])
-    #expect(dropped.status == 1 && !dropped.complaint.contains("Make it with --create"), "\(dropped.complaint)")
+    #expect(
+      outcome.complaint.contains(
+        "called missing here. Name another, or make it: --create, or martlet databases create."),
+      "\(outcome.complaint)")
+    // These have no --create that makes a database, and are no program.
+    let url = server.url(database: "missing")
+    for arguments in [
+      ["databases", "drop", "--yes", url], ["export", url, shop.folder.path + "/copy"], ["check", url],
+    ] {
+      let other = try Martlet.run(arguments)
+      #expect(
+        other.status == 1 && other.complaint.contains("make it: martlet databases create.")
+          && !other.complaint.contains("createsDatabase"), "\(other.complaint)")
+    }
+    let connected = try Martlet.run(["sql", self.url], input: ".connect missing\n")
+    #expect(connected.complaint.contains("make it: martlet databases create."), "\(connected.complaint)")
+  }
+
+  @Test func `names of SQLite's for formats are known on the command line as in the shell`() throws {
+    let sql = "select 1 as a, 2 as b"
+    for (name, output) in [("box", "a  b\n-  -\n1  2\n"), ("column", "a  b\n-  -\n1  2\n"), ("tabs", "a\tb\n1\t2\n")] {
+      let run = try Martlet.run(["sql", url, sql, "--format", name])
+      #expect(run.status == 0 && run.output == output, "\(run)")
+      #expect(try Martlet.run(["sql", url], input: ".mode \(name)\n\(sql);\n").output == output)
+    }
+    let unknown = try Martlet.run(["sql", url, sql, "--format", "html"])
+    #expect(unknown.status == 64 && unknown.complaint.contains("- table\n"), "\(unknown)")
+    let file = shop.folder.path + "/items"
+    try #require(try Martlet.run(["sql", url, "insert into items values (1, 'Tea', 2)"]).status == 0)
+    #expect(try Martlet.run(["export", url, file, "--table", "items", "--format", "tabs"]).status == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "id\ttitle\tprice\n1\tTea\t2.0\n")
   }
 
   @Test func `a value that nobody can bind is told so`() throws {

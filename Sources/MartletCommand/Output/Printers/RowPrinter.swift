@@ -24,6 +24,15 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case ascii
   case quote
 
+  /// SQLite's names for those that people use most.
+  private static let synonyms = ["column": OutputFormat.table, "box": .table, "tabs": .tsv]
+
+  /// The format that a person calls so.
+  init?(named name: String) {
+    guard let format = OutputFormat(rawValue: name) ?? Self.synonyms[name] else { return nil }
+    self = format
+  }
+
   static var names: String {
     let names = allCases.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")

@@ -14,21 +14,31 @@ enum CommandHint {
     ".dbinfo": ".databases shows the size; PRAGMA names the rest.",
     ".echo": "It is not there; the terminal shows what was typed.",
     ".eqp": "EXPLAIN QUERY PLAN before a statement shows its plan.",
+    ".dbtotxt": "It is not there; .dump prints the database as SQL.",
     ".excel": ".mode csv and .once FILE write a file that spreadsheets open.",
+    ".expert": "It is not there; EXPLAIN QUERY PLAN before a statement shows which indexes it uses.",
     ".fullschema": ".schema shows the statements that made the tables.",
+    ".intck": "martlet check URL checks a database while it is in use.",
     ".limit": "martlet serve --help lists the limits, which are the server's.",
+    ".lint": "It is not there; .columns TABLE shows foreign keys and indexes, and EXPLAIN QUERY PLAN which are used.",
     ".load": "Extensions are not loaded at a client's word.",
     ".log": "The server writes the log: martlet serve --help.",
     ".parameter": "There is nothing to bind. Write the value into the statement.",
+    ".progress": "A query that takes longer than a second shows by itself how far it is.",
     ".prompt": "The prompt says whether a transaction is open, and stays as it is.",
     ".recover": ".backup FILE copies what can be read; martlet check URL tells what cannot.",
     ".restore": "martlet import URL FILE copies a file in.",
     ".separator": ".mode csv, .mode tsv and .mode list have a comma, a tab and a bar between values.",
+    ".sha3sum": "It is not there; .once FILE and .dump write all rows into a file, of which sha256sum makes a sum.",
     ".stats": "martlet status URL shows what the server does.",
     ".timeout": "Nobody waits for a lock here; a statement that takes too long is ended by its deadline.",
     ".trace": "martlet serve --slow-query-ms logs statements.",
     ".vacuum": "VACUUM; is a statement.",
   ]
+
+  /// What is said to `exit` and its like where a statement goes on.
+  static let withinStatement =
+    "A statement was begun: a semicolon ends it, and Control-C drops it. Then exit leaves."
 
   /// The command of SQLite's that a word begins, if it begins no other one.
   static func point(begunBy word: String) -> String? {

@@ -160,7 +160,7 @@ enum DotCommand: Equatable {
       return .pager(command: isOn == false ? nil : isOn == true ? "" : arguments.joined(separator: " "))
     case (".connect", let name?, 1): return .connect(database: name)
     case (".read", let path?, 1): return .read(path: path)
-    case (".import", _?, 2...): return importFile(arguments)
+    case (".import", _?, 2...): return try importFile(arguments)
     case (".columns", let table?, 1): return .columns(table: table)
     case (".nullvalue", let text?, 1): return .nullText(text)
     case (".once", let path?, _) where path.hasPrefix("|"), (".output", let path?, _) where path.hasPrefix("|"):
@@ -178,9 +178,7 @@ enum DotCommand: Equatable {
     case (".output", let path, 0...1): return .output(path: path == "stdout" || path == "-" ? nil : path)
     case (".mode", nil, 0): throw Failure(description: ".mode takes \(OutputFormat.names).")
     case (".mode", let mode?, 1...2):
-      // SQLite's names for those that people use most.
-      let same = ["column": OutputFormat.table, "box": .table, "tabs": .tsv]
-      guard let format = same[mode] ?? OutputFormat(rawValue: mode) else {
+      guard let format = OutputFormat(named: mode) else {
         throw Failure(description: ".mode takes \(OutputFormat.names).")
       }
       return arguments.count == 1 || format == .insert ? .mode(format, table: arguments.dropFirst().first) : nil
@@ -199,17 +197,30 @@ enum DotCommand: Equatable {
     "takes a file, and starts no program: martlet sql URL \"…\" | PROGRAM sends rows to one, and .pager PROGRAM shows "
     + "them through one."
 
-  /// SQLite's shell has the format before the file's name.
-  private static func importFile(_ arguments: [String]) -> DotCommand? {
-    var rest = arguments[...]
+  /// What is said to `.import --skip N`.
+  static let noSkip =
+    ".import has no --skip: the first line of CSV names the columns, and is no row. To leave out lines before it, as two "
+    + "here: tail -n +3 FILE | martlet import URL - --table TABLE."
+
+  /// SQLite's shell has the format before the file's name, or behind the table's.
+  private static func importFile(_ arguments: [String]) throws(Failure) -> DotCommand? {
+    var names: [String] = []
     var format: TextFormat?
-    if let word = rest.first, word.hasPrefix("--") || word.hasPrefix("-") && word.count > 1 {
-      guard let named = TextFormat(rawValue: word.filter { $0 != "-" }) else { return nil }
+    for word in arguments {
+      guard word.hasPrefix("-"), word.count > 1 else {
+        names.append(word)
+        continue
+      }
+      let option = word.filter { $0 != "-" }
+      if option == "skip" { throw Failure(description: noSkip) }
+      guard let named = TextFormat(named: option) else {
+        throw Failure(
+          description: ".import has no \(CellText.escaped(word)): it takes --csv, --tsv, --json and --jsonl.")
+      }
       format = named
-      rest = rest.dropFirst()
     }
-    guard rest.count == 2, let path = rest.first, let table = rest.last else { return nil }
-    return .importFile(path: path, table: table, format: format)
+    guard names.count == 2 else { return nil }
+    return .importFile(path: names[0], table: names[1], format: format)
   }
 
   private static func isOn(_ word: String) -> Bool? {

@@ -201,13 +201,14 @@ extension Shell {
       throw CommandFailure(TextFormat.unknown(path, say: "--csv, --tsv, --json or --jsonl before it"))
     }
     let database = database
-    let summary = try await stoppable {
+    let report = try await stoppable {
       try await TextImport(
         format.records(of: path, name: path), of: path, name: path, table: table,
         target: isThere ? .appended : .made, into: database
-      ).run().summary
+      ).run()
     }
-    StandardOutput.complain("\(summary)\n")
+    StandardOutput.complain("\(report.summary)\n")
+    report.tellNotes()
   }
 
   /// Control-C stops the work, and the shell goes on.

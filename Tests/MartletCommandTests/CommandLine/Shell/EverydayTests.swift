@@ -90,6 +90,9 @@ import Testing
       Task(keys: "\\! exit 3", shows: "ended with 3"), Task(keys: ".print done", shows: "done"),
       Task(keys: ".separator ;", shows: ".mode list"), Task(keys: "\\du", shows: "There are no users here"),
       Task(keys: ".import \(files)/nosuch.csv t", shows: "No such file"),
+      Task(keys: "select 'a',", shows: "...> "),
+      Task(keys: "exit", shows: "a semicolon ends it, and Control-C drops it"),
+      Task(keys: "1;", shows: "syntax error"),
       Task(keys: ".import --json \(files)/prices.csv t", shows: "line 1, column 1"),
     ])
     #expect(

@@ -116,6 +116,10 @@ import Testing
       ["sql", url], input: ".import \(path) pairs\n.import \(path) pairs\nselect sum(n) from pairs;")
     #expect(outcome.status == 0, "\(outcome.complaint)")
     #expect(outcome.lines.last == "     6")
+    let script = "create table doubled(n, m, d as (n * 2));\n.import --csv \(path) doubled\n"
+    try "n,m,d\n1,x,2\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let noted = try Martlet.run(["sql", url], input: script)
+    #expect(noted.complaint.contains("Note: The column d is generated, so the file's values of it were left out."))
   }
 
   @Test func `what is pasted is what arrives, tabs and lines included`() throws {
