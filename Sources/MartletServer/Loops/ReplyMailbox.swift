@@ -52,8 +52,7 @@ final class ReplyMailbox: ReplySink {
   func deliver(_ replies: [Reply]) {
     guard !replies.isEmpty else { return }
     state.withLock { state in
-      // The sender keeps nothing of them, so they need not be copied.
-      if state.replies.isEmpty { state.replies = replies } else { state.replies.append(contentsOf: replies) }
+      state.replies.append(contentsOf: replies)
       return state.ring()
     }?.signal()
   }

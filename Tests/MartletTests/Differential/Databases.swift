@@ -123,7 +123,7 @@ final class Databases: @unchecked Sendable {
 
   private static func outcome(of statement: SerializedStatement, _ database: some DatabaseReader) -> Outcome {
     do {
-      return .rows(try database.read { try rows(of: statement, $0) })
+      return .rows(try onceMoreIfLate { try database.read { try rows(of: statement, $0) } })
     } catch {
       return .failure("\(error)")
     }

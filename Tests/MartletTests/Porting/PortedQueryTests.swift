@@ -189,6 +189,22 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `the key of a draft's columns is the table's, and that of a draft may be nil`(_ home: DatabaseHome) throws {
+    let key: TableColumn<Reminder.Draft, Int> = Reminder.Draft.columns.id
+    try home.open(Port.script).write { db in
+      let keys: [Int] = try Reminder.Draft.all.order(by: \.id).select(\.id).fetchAll(db)
+      same(keys, [1, 2, 3, 4])
+      let drafts: [Int?] = try Reminder.Draft.all.order(by: \.id).fetchAll(db).map(\.id)
+      same(drafts, [1, 2, 3, 4])
+      let of = try Reminder.Draft.all.where { _ in key > 2 }.where { $0.id.eq(Int?(3)) }.fetchAll(db)
+      same(of.map(\.id), [3])
+      same(try Reminder.Draft.all.where { $0.id.is(nil) }.fetchCount(db), 0)
+      let made = Tag.where { $0.id.eq(1) }.select { Tag.Draft.Columns(id: #bind(nil), title: $0.title) }
+      same(try made.fetchAll(db).map(\.id), [nil])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a conflict without an update leaves the row`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let statements: [any Statement<Never>] = [

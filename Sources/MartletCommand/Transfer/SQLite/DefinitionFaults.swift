@@ -44,8 +44,6 @@ struct DefinitionFaults {
   }
 
   private func columns(of table: String) async -> [String] {
-    let query = ASTStatement.select(["name", "hidden"], ofNamed: "pragma_table_xinfo")
-    let rows = (try? await database.fetchAll(RemoteStatement(query), [.text(table)])) ?? []
-    return rows.compactMap { row in (try? row.get(Int64.self, 1)) == 0 ? try? row.get(String.self, 0) : nil }
+    await TableColumn.all(of: table, through: database).filter { $0.kind == .settable }.map(\.name)
   }
 }

@@ -125,12 +125,10 @@ final class TextImport {
   }
 
   /// The positions of the columns that take values. An export has the generated ones too, which the table makes anew.
-  private func settable(_ columns: [String], through executor: any StatementExecutor) async throws -> [Int] {
+  private func settable(_ columns: [String], through executor: any StatementExecutor) async -> [Int] {
     // Who may not ask for them hears of the first one from SQLite.
-    let query = try RemoteStatement(.select(["name", "hidden"], ofNamed: "pragma_table_xinfo"))
-    let rows = (try? await executor.fetchAll(query, [.text(table)])) ?? []
-    let generated = Set(
-      try rows.filter { try $0.get(Int64.self, 1) > 1 }.map { try $0.get(String.self, 0).lowercasedASCII })
+    let present = await TableColumn.all(of: table, through: executor)
+    let generated = Set(present.filter { $0.kind == .generated }.map(\.name.lowercasedASCII))
     let kept = columns.indices.filter { !generated.contains(columns[$0].lowercasedASCII) }
     guard !kept.isEmpty, kept.count < columns.count else { return Array(columns.indices) }
     for name in columns where generated.contains(name.lowercasedASCII) {
@@ -154,7 +152,7 @@ final class TextImport {
       let declared = columns.map { ASTColumnDefinition.column($0.name, $0.type) }
       try await executor.execute(RemoteStatement(.createTable(table, declared)))
     }
-    let kept = target == .made ? Array(columns.indices) : try await settable(columns.map(\.name), through: executor)
+    let kept = target == .made ? Array(columns.indices) : await settable(columns.map(\.name), through: executor)
     try records.begin(isTyped: target == .made, keeping: kept)
     var writer = try BulkWriter(
       executor, table: table, columns: kept.map { columns[$0].name }, acknowledged: report.acknowledged)

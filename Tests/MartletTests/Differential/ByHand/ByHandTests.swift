@@ -4,6 +4,8 @@
 /// `MARTLET_DIFFERENTIAL_TREES` is how many are tried, `MARTLET_DIFFERENTIAL_SEED` the first one's seed.
 import Foundation
 import Martlet
+import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite struct ByHandTests {
@@ -213,18 +215,38 @@ import Testing
     "SELECT group_concat(rowid || title, '|') FROM (SELECT rowid, title FROM cardTexts ORDER BY rowid)",
   ]
 
-  /// The rows, and what the tables hold afterwards, or that it failed; whatever was written is undone.
+  /// The rows, and what the tables hold afterwards, or that it failed; whatever was written is undone. What a limit of
+  /// time ended is tried again, and nothing else runs here then.
   private func outcome(_ database: any DatabaseWriter, _ run: (Database) throws -> [Int?]) throws -> [String?] {
     struct Undone: Error { let outcome: [String?] }
     do {
-      return try database.write { db -> [String?] in
-        let rows = try run(db).map { $0.map(String.init) }
-        throw Undone(outcome: rows + (try Self.state.map { try String?.fetchOne(db, sql: $0) ?? nil }))
+      return try onceMoreIfLate {
+        try database.write { db -> [String?] in
+          let rows = try run(db).map { $0.map(String.init) }
+          throw Undone(outcome: rows + (try Self.state.map { try String?.fetchOne(db, sql: $0) ?? nil }))
+        }
       }
     } catch let undone as Undone {
       return undone.outcome
     } catch {
       return ["failed: \((error as? RequestError)?.message ?? "\(error)")"]
+    }
+  }
+
+  @Test func `what a limit of time ended is tried once more, and nothing else`() throws {
+    let database = try DatabaseHome.embedded.open(Cards.tables)
+    let late = RequestError(.deadlineExceeded, .deadline, "late")
+    let other = RequestError(.invalidArgument, .invalidStatement, "wrong")
+    for (failures, tries, first) in [
+      ([late], 2, "7"), ([late, late], 2, "failed: late"), ([other], 1, "failed: wrong"),
+    ] {
+      var count = 0
+      let given = try outcome(database) { _ in
+        count += 1
+        if count <= failures.count { throw failures[count - 1] }
+        return [7]
+      }
+      #expect(given.first == first && count == tries, "\(given), \(count)")
     }
   }
 

@@ -1,0 +1,30 @@
+import MartletAST
+import MartletClient
+import MartletValues
+
+/// A column of a table at a server, and what a statement may do with it.
+///
+/// Always true: it is asked for as a tree, so that a client that may not send SQL text may ask, too.
+struct TableColumn: Sendable {
+  /// What SQLite calls hidden.
+  enum Kind {
+    case settable
+    /// A virtual table's own, which takes values and is no part of `*`.
+    case hidden
+    case generated
+  }
+
+  var name: String
+  var kind: Kind
+
+  /// The columns in their order; none if there is no such table, or if whoever asks may not ask.
+  static func all(of table: String, through executor: any StatementExecutor) async -> [TableColumn] {
+    guard let query = try? RemoteStatement(.select(["name", "hidden"], ofNamed: "pragma_table_xinfo")),
+      let rows = try? await executor.fetchAll(query, [.text(table)])
+    else { return [] }
+    return rows.compactMap { row in
+      guard let name = try? row.get(String.self, 0), let hidden = try? row.get(Int.self, 1) else { return nil }
+      return TableColumn(name: name, kind: hidden == 0 ? .settable : hidden == 1 ? .hidden : .generated)
+    }
+  }
+}
