@@ -107,8 +107,11 @@ package enum EngineLimits {
   /// How far a session that sent nothing for a while may be behind the others at most.
   static let savedNsMax: UInt64 = 20_000_000
 
-  /// How often a group looks for writes that came while its members ran. Each look finds far fewer than the one before.
+  /// How often a group looks for writes that came while its members ran. Each look takes as many as it has members at
+  /// most.
   static let groupJoinsMax = 3
+  /// A group that has run for so many nanoseconds commits at once: about as long as some commits take.
+  static let groupJoinNs: UInt64 = 2_000_000
 
   /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to this many.
   static let countedMax = 64

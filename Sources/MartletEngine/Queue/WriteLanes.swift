@@ -212,9 +212,9 @@ struct WriteLanes<Job> {
 
   /// The writes that have come since the last group was taken, and that share its transaction: only such as are known
   /// to be short, because its members wait for them; none if others wait whose turn it is then.
-  mutating func joiners() -> [Job] {
+  mutating func joiners(most: Int) -> [Job] {
     guard begins.isEmpty, long.isEmpty, changes.isEmpty else { return [] }
-    return shared.joiners { $0.isKnownLight }.map(\.job)
+    return shared.joiners(most: most) { $0.isKnownLight }.map(\.job)
   }
 
   /// One at a time, because it may be what uses up the time that is left for changes. A VACUUM also waits for the part

@@ -181,9 +181,9 @@ struct WriterSchedule<Job> {
   }
 
   /// The jobs that have come since the last group was taken, and that share its transaction.
-  mutating func joiners() -> [Job] {
+  mutating func joiners(most: Int) -> [Job] {
     defer { invariant() }
-    return fenceError == nil ? lanes.joiners() : []
+    return fenceError == nil ? lanes.joiners(most: most) : []
   }
 
   /// Something may be due that the writer's thread has to be woken for.

@@ -116,9 +116,12 @@ struct FairSubject<Job> {
   ) -> Int {
     let before = entries.count
     let level = level
-    entries.removeAll { $0.listed == nil && $0.session != spared && isForgotten(level, $0.queue) }
-    if entries.count == before { return 0 }
-    places.removeAll(keepingCapacity: true)
+    // New ones, so that many that were here once keep no memory.
+    let kept = entries.filter { $0.listed != nil || $0.session == spared || !isForgotten(level, $0.queue) }
+    if kept.count == before { return 0 }
+    entries = kept
+    waitingPlaces = waitingPlaces.map { $0 }
+    places = [:]
     for place in entries.indices {
       places[entries[place].session] = place
       if let index = entries[place].listed { waitingPlaces[index] = place }

@@ -2,9 +2,8 @@ import Synchronization
 
 /// A monitor that takes in what arrives, without anybody who brings something waiting for its lock.
 ///
-/// What arrives is put aside. Whoever has the lock takes it in: the one who brings it, if nobody else has the lock just
-/// then, or else the one who has it, before looking at the state and once more when the lock is free again. So many
-/// threads that bring something at once neither sleep nor wake each other, as they would for a lock.
+/// Who brings something takes it in, if nobody else has the lock just then. Otherwise it is put aside, and the one who has
+/// the lock takes it in, before looking at the state and once more when the lock is free again. So many threads that bring something at once neither sleep nor wake each other, as they would for a lock.
 ///
 /// Always true: what has arrived is taken in once, in the order in which it arrived, at once or as soon as the lock is
 /// free; nobody looks at the state while something that arrived before has not been taken in; who waits for a change is

@@ -162,10 +162,10 @@ final class Writer: Sendable {
   }
 
   /// Takes those who have come since the group was taken that runs now, and who share its transaction.
-  func joiners() -> [WriteJob] {
+  func joiners(most: Int) -> [WriteJob] {
     guard watch.ordinaryWaiting.load(ordering: .relaxed) > 0 else { return [] }
     return withLock { schedule in
-      let jobs = schedule.joiners()
+      let jobs = schedule.joiners(most: most)
       for job in jobs { job.execution.taken() }
       return jobs
     }

@@ -27,7 +27,7 @@ struct GroupRunner {
   private(set) var unbegun: [WriteJob] = []
 
   private var pace = GroupPace.slices
-  private var joiners: (() -> [WriteJob])?
+  private var joiners: Joiners?
   private var joinsLeft = EngineLimits.groupJoinsMax
   private var hasCompany = false
   private var members = GroupMembers()
@@ -59,8 +59,10 @@ struct GroupRunner {
 
   // MARK: Performing
 
-  /// `joiners`: takes those who may still have their turn in the transaction that is about to commit.
-  mutating func run(_ jobs: [WriteJob], pace: GroupPace = .slices, joiners: (() -> [WriteJob])? = nil) {
+  /// Takes those who may still have their turn in the transaction that is about to commit.
+  typealias Joiners = (_ most: Int) -> [WriteJob]
+
+  mutating func run(_ jobs: [WriteJob], pace: GroupPace = .slices, joiners: Joiners? = nil) {
     self.pace = pace
     self.joiners = joiners
     hasCompany = jobs.count > 1
@@ -160,10 +162,10 @@ struct GroupRunner {
   /// if nobody did, or the members have waited long enough.
   private mutating func join(_ group: inout GroupCommit) -> GroupCommit.Action? {
     guard let joiners, joinsLeft > 0, group.mayBeJoined, heldBytes <= groupBytesMax,
-      lastLook.milliseconds(since: groupStart) < sliceMs
+      lastLook.nanoseconds &- min(groupStart.nanoseconds, lastLook.nanoseconds) < EngineLimits.groupJoinNs
     else { return nil }
     joinsLeft -= 1
-    let jobs = joiners()
+    let jobs = joiners(members.count)
     if jobs.isEmpty { return nil }
     let count = members.count
     members.join(jobs)

@@ -169,7 +169,7 @@ struct WriterThread {
     var (undone, unbegun, joined): ([WriteJob], [WriteJob], [WriteJob]) = ([], [], [])
     let began = clock()
     run(jobs, on: &writers) { writer in
-      (undone, unbegun, joined) = carryOut(jobs, on: writer, joiners: desk.joiners)
+      (undone, unbegun, joined) = carryOut(jobs, on: writer, joiners: desk.joiners(most:))
     }
     let now = clock()
     let costs = Self.costs(of: joined.isEmpty ? jobs : jobs + joined, unbegun: unbegun, began, now)
@@ -193,7 +193,7 @@ struct WriterThread {
 
   /// Runs the jobs as one group, and returns what was undone, what has not begun, and who has joined them.
   private func carryOut(
-    _ jobs: [WriteJob], on writer: WriterConnection, pace: GroupPace = .slices, joiners: (() -> [WriteJob])? = nil
+    _ jobs: [WriteJob], on writer: WriterConnection, pace: GroupPace = .slices, joiners: GroupRunner.Joiners? = nil
   ) -> (undone: [WriteJob], unbegun: [WriteJob], joined: [WriteJob]) {
     var group = GroupRunner(
       on: writer, desk: desk, configuration: configuration, commitClock: commitClock, diskGuard: diskGuard)

@@ -1,5 +1,4 @@
 /// Members of one group on a real database: whoever fails, fails alone.
-import Foundation
 import MartletAST
 import MartletTestSupport
 import MartletValues
@@ -23,30 +22,6 @@ import Testing
     #expect(outcomes.allSatisfy { $0.completion?.rowsChanged == 1 && $0.rows.count == 1 })
     #expect(Set(outcomes.map { $0.completion?.commitSequence }) == [before + 1])
     #expect(shop.counter("group_members_max") >= 20)
-  }
-
-  /// The first is alone when its turn comes. How long it runs the machine decides, so several are tried.
-  @Test func `a write that comes while another one runs shares its commit`() throws {
-    let shop = try Shop()
-    try shop.base.sql("CREATE TABLE brief(n INTEGER)")
-    try shop.base.sql(
-      """
-      CREATE TRIGGER brief_insert AFTER INSERT ON brief BEGIN
-        DELETE FROM numbers WHERE n IN (
-          WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 20000) SELECT -count(*) FROM c);
-      END
-      """)
-    let insertBrief = Trees.insert("brief", ["n"])
-    var sharing = 0
-    for id in 1...100 where sharing < 3 {
-      let first = shop.start(insertBrief, [1])
-      while first.execution.placeInQueue != nil { sched_yield() }
-      let second = shop.start(Shop.insertItem, [.integer(Int64(id)), .text("i\(id)"), 1])
-      let outcomes = [first, second].map { shop.sink.outcome(of: $0.token) }
-      #expect(outcomes.allSatisfy { $0.error == nil && $0.completion?.rowsChanged == 1 })
-      if outcomes[0].completion?.commitSequence == outcomes[1].completion?.commitSequence { sharing += 1 }
-    }
-    #expect(sharing == 3)
   }
 
   /// What poisons the group, and the error that it gets.

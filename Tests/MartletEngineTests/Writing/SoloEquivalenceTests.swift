@@ -6,10 +6,7 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct SoloEquivalenceTests {
-  /// Started at once, or one after another while the first ones run, so that some join a group that is under way.
-  @Test(arguments: 0..<24, [false, true]) func `a group's answers are those of the same requests one by one`(
-    seed: Int, isAtOnce: Bool
-  ) throws {
+  @Test(arguments: 0..<24) func `a group's answers are those of the same requests one by one`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let requests = (0..<Int.random(in: 2...24, using: &random)).map { _ in ShopRequest.random(&random) }
 
@@ -22,8 +19,7 @@ import Testing
 
     let grouped = try Shop()
     var tokens: [RequestToken] = []
-    func start() { for request in requests { tokens.append(request.start(in: grouped)) } }
-    if isAtOnce { grouped.together(start) } else { start() }
+    grouped.together { for request in requests { tokens.append(request.start(in: grouped)) } }
     for (index, token) in tokens.enumerated() {
       _ = grouped.sink.outcome(of: token)
       let answers = requests[index].answers(token, in: grouped)

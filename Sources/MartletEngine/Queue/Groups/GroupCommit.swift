@@ -4,7 +4,8 @@
 ///                                  │                                   │
 ///                                  └── transaction lost ──▶ re-plan ◀──┘ not committed, and that is certain
 ///
-/// A segment is the part of the group that shares one transaction; at first that is the whole group. When a member
+/// A segment is the part of the group that shares one transaction; at first that is the whole group. Others may join it
+/// before it commits, as long as nothing of the group was lost and no part of it waits. When a member
 /// takes the transaction with it, those that ran before it share a new transaction, the member itself runs alone
 /// (unless its own time was up), and the rest go on after it. So each loss runs a member at most once more.
 ///
@@ -60,6 +61,8 @@ struct GroupCommit {
   private var next = 0
   /// Members that ran well before a neighbour took their transaction with it.
   private var victims: Set<Int> = []
+  /// Something was lost: members run in other company than at first, or alone.
+  private var isPlannedAnew = false
   /// The commit failed and nothing of it remains, so the transaction is being rolled back to run each alone.
   private var isSplitting = false
 
@@ -171,8 +174,8 @@ struct GroupCommit {
     return order.isEmpty ? .finish : .begin
   }
 
-  /// Its last transaction is about to commit, so others may still come into it.
-  var mayBeJoined: Bool { next == order.count && laterEnds.isEmpty }
+  /// All of it is in the transaction that is about to commit, so others may still come into that.
+  var mayBeJoined: Bool { next == order.count && laterEnds.isEmpty && !isPlannedAnew }
 
   /// So many have come while the others ran, and run in their transaction.
   mutating func joined(by count: Int) -> Action {
@@ -259,6 +262,7 @@ struct GroupCommit {
   /// Replaces the current segment by these, leaving out empty ones; those that follow it stay, without the members that
   /// leave.
   private mutating func replan(_ segments: [[Int]], without leaving: Set<Int> = []) {
+    isPlannedAnew = true
     var later: [[Int]] = []
     var start = segmentEnd
     for end in laterEnds.reversed() {

@@ -111,19 +111,24 @@ struct WriteQueue<Job> {
 
   /// Takes those that have come since the last group was taken, are welcome, and may share its transaction. Nobody
   /// goes before one that may not: it is next.
-  mutating func joiners(where isWelcome: (Job) -> Bool = { _ in true }) -> [Job] {
-    guard var room, !queue.isEmpty else { return [] }
+  mutating func joiners(most: Int, where isWelcome: (Job) -> Bool = { _ in true }) -> [Job] {
+    guard var room, room.members > 0, !queue.isEmpty else { return [] }
     var joining: [Job] = []
+    var isBarred = false
     queue.take { entry in
-      guard entry.company == .shared, entry.setup == room.setup, room.members > 0, entry.bytes <= room.bytes,
+      guard joining.count < most else { return .stop }
+      guard entry.company == .shared, entry.setup == room.setup, entry.bytes <= room.bytes, room.members > 0,
         isWelcome(entry.job)
-      else { return .stop }
+      else {
+        isBarred = true
+        return .stop
+      }
       room.members -= 1
       room.bytes -= entry.bytes
       joining.append(entry.job)
       return .take
     }
-    self.room = queue.isEmpty ? room : nil
+    self.room = isBarred ? nil : room
     return joining
   }
 

@@ -49,6 +49,7 @@ import Testing
     #expect(group.transactionLost(.ownTime) == .reply(members: [3]))
     #expect(group.replied() == .begin)
     #expect(group.isVictim(0) && !group.isVictim(1) && group.isVictim(2))
+    #expect(!group.mayBeJoined)
     #expect(group.began() == .setSavepoint)
     #expect(group.savepointSet() == .run(member: 0))
   }
@@ -222,6 +223,17 @@ import Testing
     #expect(group.unbegun == [3, 4, 5])
   }
 
+  /// What came of the member that ran.
+  private static func ran(_ group: inout GroupCommit, _ random: inout SeededGenerator) -> GroupCommit.Action {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: group.transactionLost(.other)
+    case 1: group.transactionLost(.ownTime)
+    case 2: group.memberFailed(isTimeUp: Bool.random(using: &random))
+    case 3: group.memberSucceeded(isTimeUp: true)
+    default: group.memberSucceeded()
+    }
+  }
+
   /// Plays a group whose members each have a fate, and checks that all are answered once and none runs without bound.
   @Test(arguments: 0..<300) func `every member is answered once, or leaves before it has begun, whatever happens`(
     seed: Int
@@ -245,13 +257,7 @@ import Testing
       case .setSavepoint: action = group.savepointSet()
       case .run(let member):
         runs[member] += 1
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0: action = group.transactionLost(.other)
-        case 1: action = group.transactionLost(.ownTime)
-        case 2: action = group.memberFailed(isTimeUp: Bool.random(using: &random))
-        case 3: action = group.memberSucceeded(isTimeUp: true)
-        default: action = group.memberSucceeded()
-        }
+        action = Self.ran(&group, &random)
       case .releaseSavepoint: action = group.savepointReleased()
       case .rollBackToSavepoint: action = group.rolledBackToSavepoint()
       case .commit where group.mayBeJoined && count < 30 && Int.random(in: 0..<3, using: &random) == 0:

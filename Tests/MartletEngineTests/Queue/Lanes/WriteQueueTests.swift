@@ -110,26 +110,32 @@ import Testing
     func add(_ job: String, bytes: Int = 10) {
       _ = queue.jobArrived(job, of: share(2), company: .shared, deadline: .distantFuture, bytes: bytes)
     }
-    #expect(queue.joiners().isEmpty)
+    #expect(queue.joiners(most: 10).isEmpty)
     #expect(group(queue.nextTurn(membersMax: 5, bytesMax: 100)) == ["a", "b"])
-    #expect(queue.joiners().isEmpty)
+    #expect(queue.joiners(most: 10).isEmpty)
     add("c")
     add("d", bytes: 30)
-    #expect(queue.joiners { $0 != "c" }.isEmpty, "one that is not welcome is first")
+    #expect(queue.joiners(most: 10) { $0 != "c" }.isEmpty, "one that is not welcome is first")
     #expect(group(queue.nextTurn(membersMax: 1, bytesMax: 100)) == ["c"])
     #expect(group(queue.nextTurn(membersMax: 5, bytesMax: 100)) == ["d"])
     add("e")
     add("f")
-    #expect(queue.joiners() == ["e", "f"])
+    #expect(queue.joiners(most: 2) == ["e", "f"])
     add("g", bytes: 51)
-    #expect(queue.joiners().isEmpty, "there were 50 bytes left")
+    #expect(queue.joiners(most: 10).isEmpty, "there were 50 bytes left")
     #expect(group(queue.nextTurn(membersMax: 2, bytesMax: 100)) == ["g"])
     add("h")
     add("i")
-    #expect(queue.joiners() == ["h"], "two are as many as may")
+    #expect(queue.joiners(most: 10) == ["h"], "two are as many as a group may have")
     add("j")
-    #expect(queue.joiners().isEmpty, "somebody waits whom the group did not take")
+    #expect(queue.joiners(most: 10).isEmpty, "somebody waits whom the group did not take")
     #expect(group(queue.nextTurn(membersMax: 2, bytesMax: 100)) == ["i", "j"])
+    #expect(group(queue.nextTurn(membersMax: 9, bytesMax: 100)).isEmpty)
+    add("k")
+    #expect(group(queue.nextTurn(membersMax: 9, bytesMax: 100)) == ["k"])
+    for job in ["l", "m", "n"] { add(job) }
+    #expect(queue.joiners(most: 2) == ["l", "m"], "no more than the group asks for")
+    #expect(queue.joiners(most: 3) == ["n"])
   }
 
   @Test(arguments: [
@@ -141,7 +147,7 @@ import Testing
     _ = group(queue.nextTurn(membersMax: 10, bytesMax: 1_000))
     _ = queue.jobArrived("next", of: share(1), company: next, deadline: .distantFuture, bytes: 1)
     _ = queue.jobArrived("later", of: share(2), company: .shared, deadline: .distantFuture, bytes: 1)
-    #expect(queue.joiners().isEmpty)
+    #expect(queue.joiners(most: 10).isEmpty)
     #expect(queue.count == 2)
   }
 
@@ -156,12 +162,12 @@ import Testing
     add("b1", 2, blue)
     #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 1_000)) == ["r1"])
     add("r2", 3, red)
-    #expect(queue.joiners().isEmpty, "one of the other setup was passed over")
+    #expect(queue.joiners(most: 10).isEmpty, "one of the other setup was passed over")
     #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 1_000)) == ["b1"])
     #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 1_000)) == ["r2"])
     add("b2", 2, blue)
     add("r3", 1, red)
-    #expect(queue.joiners().isEmpty, "one of the other setup has come first")
+    #expect(queue.joiners(most: 10).isEmpty, "one of the other setup has come first")
   }
 
   @Test func `a full queue takes nothing until something has left`() {
