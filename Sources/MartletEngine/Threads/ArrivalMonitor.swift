@@ -2,8 +2,9 @@ import Synchronization
 
 /// A monitor that takes in what arrives, without anybody who brings something waiting for its lock.
 ///
-/// Who brings something takes it in, if nobody else has the lock just then. Otherwise it is put aside, and the one who has
-/// the lock takes it in, before looking at the state and once more when the lock is free again. So many threads that bring something at once neither sleep nor wake each other, as they would for a lock.
+/// Who brings something takes it in, if nobody else has the lock just then. Otherwise it is put aside, and the one who
+/// has the lock takes it in, before looking at the state and once more when the lock is free again. So many threads
+/// that bring something at once neither sleep nor wake each other, as they would for a lock.
 ///
 /// Always true: what has arrived is taken in once, in the order in which it arrived, at once or as soon as the lock is
 /// free; nobody looks at the state while something that arrived before has not been taken in; who waits for a change is

@@ -1,4 +1,4 @@
-/// Writes that come while a group runs, on a real database: they share its commit, and whoever fails there, fails alone.
+/// Writes that come while a group runs, on a real database: they share its commit, and whoever fails, fails alone.
 import Foundation
 import MartletAST
 import MartletTestSupport
@@ -24,7 +24,7 @@ import Testing
     return shop
   }
 
-  /// Starts the brief write, and `others` as soon as it has its turn. Returns the outcomes, that of the brief one first.
+  /// Starts the brief write, and `others` as soon as it has its turn. Returns the outcomes, the brief one's first.
   ///
   /// How long it runs the machine decides, so who joins it is not certain.
   private static func beside(
