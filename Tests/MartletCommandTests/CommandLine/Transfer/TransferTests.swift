@@ -186,8 +186,7 @@ struct TransferTests {
   }
 
   static let chinook: String? = {
-    let path = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
-    let file = String(path) + "/../shared/data/chinook.sqlite"
+    let file = BuildProducts.projectRoot.appending(path: "../shared/data/chinook.sqlite").standardized.path
     return FileManager.default.fileExists(atPath: file) ? file : nil
   }()
 
