@@ -174,8 +174,10 @@ struct GroupCommit {
     return order.isEmpty ? .finish : .begin
   }
 
-  /// All of it is in the transaction that is about to commit, so others may still come into that.
-  var mayBeJoined: Bool { next == order.count && laterEnds.isEmpty && !isPlannedAnew }
+  /// All of it is in the transaction that is about to commit, and it is small, so others may still come into that.
+  var mayBeJoined: Bool {
+    next == order.count && laterEnds.isEmpty && !isPlannedAnew && states.count < EngineLimits.groupJoinMembersMax
+  }
 
   /// So many have come while the others ran, and run in their transaction.
   mutating func joined(by count: Int) -> Action {

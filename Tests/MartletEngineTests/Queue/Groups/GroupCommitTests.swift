@@ -54,6 +54,18 @@ import Testing
     #expect(group.savepointSet() == .run(member: 0))
   }
 
+  @Test(arguments: [2, 31, 32, 100]) func `a large group commits at once`(count: Int) {
+    var group = GroupCommit(memberCount: count)
+    _ = group.started()
+    _ = group.began()
+    for _ in 0..<count {
+      _ = group.savepointSet()
+      _ = group.memberSucceeded()
+      _ = group.savepointReleased()
+    }
+    #expect(group.mayBeJoined == (count < 32))
+  }
+
   @Test func `nobody joins while another part of the group waits for its transaction`() {
     var group = GroupCommit(memberCount: 2)
     _ = group.started()
