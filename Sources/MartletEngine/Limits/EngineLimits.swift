@@ -110,8 +110,8 @@ package enum EngineLimits {
   /// How often a group looks for writes that came while its members ran. Each look takes as many as it has members at
   /// most.
   static let groupJoinsMax = 3
-  /// A group of so many members commits at once: its commit costs each of them little, and while it does, those who come
-  /// are made ready for the next one.
+  /// A group of so many members commits at once: its commit costs each of them little, and meanwhile those who come are
+  /// made ready for the next one.
   static let groupJoinMembersMax = 32
   /// A group that has run for so many nanoseconds commits at once: about as long as some commits take.
   static let groupJoinNs: UInt64 = 2_000_000
