@@ -5,6 +5,14 @@ enum ServerLimits {
   /// How often the memory of the process is looked at.
   static let memoryLookMs = 250
 
+  /// Blocks of the allocator from this size on are mapped by themselves and go back to the system when they are freed.
+  /// Above a message and what it is read into: a block that each request maps anew costs the system a fault a page.
+  static let directBlockBytes = 8 << 20
+  /// The same if the process may have few addresses: a free block that stays in an arena is missing elsewhere.
+  static let directBlockBytesIfScarce = 1 << 20
+  /// Free memory at an arena's end that goes back at once.
+  static let arenaEndBytes = 1 << 20
+
   /// Milliseconds after which a reader that made room for others is opened again at the earliest.
   static let readerPauseMs = 1_000
 

@@ -27,7 +27,9 @@ enum ProcessSetup {
   /// Makes the allocator give back what is freed: a large block at once, whatever was freed before it, and the rest of
   /// a peak when it is asked to.
   static func tuneAllocator(hasFewAddresses: Bool) {
-    Allocator.tune(directBytes: 1 << 20, trimBytes: 1 << 20, arenas: hasFewAddresses ? 1 : max(8, 4 * cores))
+    Allocator.tune(
+      directBytes: hasFewAddresses ? ServerLimits.directBlockBytesIfScarce : ServerLimits.directBlockBytes,
+      trimBytes: ServerLimits.arenaEndBytes, arenas: hasFewAddresses ? 1 : max(8, 4 * cores))
   }
 
   /// A peer that is gone, and a file that may not become longer, must show as an error of the write and not end the
