@@ -1,4 +1,5 @@
 /// What is said to commands of other shells reads as one text, and names what is there.
+import ArgumentParser
 import Testing
 
 @testable import MartletCommand
