@@ -34,6 +34,14 @@ extension CommandFailure {
     CommandFailure("The table \(table) cannot be imported: \(reason). Leave it out: \(option).")
   }
 
+  /// `skip`: how the table is left out; nil of a dump, which is text that can be changed.
+  static func columnNotNamed(of table: String, skip option: String?) -> CommandFailure {
+    let begin = "The table \(table) has a column without a name, and no row can be sent into it."
+    guard let option else { return CommandFailure("\(begin) Name the column where the dump makes the table.") }
+    return CommandFailure(
+      "\(begin) Name it in the file (ALTER TABLE … RENAME COLUMN \"\" TO …), or leave the table out: \(option).")
+  }
+
   static func tableRefersToMissing(_ table: String, _ missing: String, skip option: String) -> CommandFailure {
     CommandFailure(
       "The table \(table) refers to \(missing), which is not there, and a server takes no row into it then. Leave it "
@@ -46,6 +54,12 @@ extension CommandFailure {
     CommandFailure(
       "The rows of \(table) that point nowhere cannot be told apart, because it has columns of the names rowid, "
         + "_rowid_ and oid. Mend those rows.")
+  }
+
+  static func columnNotNamed(beforeExportOf table: String) -> CommandFailure {
+    CommandFailure(
+      "The table \(table) has a column without a name, and cannot be exported. Name it: ALTER TABLE … RENAME COLUMN \"\" "
+        + "TO …")
   }
 
   static func tableNotExported(_ table: String, _ reason: String) -> CommandFailure {

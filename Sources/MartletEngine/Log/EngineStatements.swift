@@ -11,6 +11,8 @@ enum EngineStatements {
     "SELECT integrity_check FROM pragma_integrity_check(?1, 'main') LIMIT \(EngineLimits.tableFaultsMax)"
   static let checkWhole =
     "SELECT integrity_check FROM pragma_integrity_check(NULL, 'main') LIMIT \(EngineLimits.tableFaultsMax)"
+  static let leaveOutChecks = "PRAGMA ignore_check_constraints=ON"
+  static let lookAtChecks = "PRAGMA ignore_check_constraints=OFF"
   /// One more than is told, so that it shows whether there are more.
   static let checkForeignKeys =
     "SELECT rowid, parent FROM pragma_foreign_key_check(?1, 'main') LIMIT \(EngineLimits.tableFaultsMax + 1)"

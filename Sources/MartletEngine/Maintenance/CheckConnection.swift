@@ -3,9 +3,10 @@ import MartletSQLite
 import MartletValues
 import Synchronization
 
-/// A read-only connection that looks a database over, and can be stopped from another thread at any point.
+/// A connection that looks a database over and writes nothing, and can be stopped from another thread at any point.
 ///
-/// Always true: between two calls it holds no snapshot; the thread that makes it runs with low priority from then on.
+/// Always true: between two calls it holds no snapshot; it sees CHECK constraints unless the file may only be read; the
+/// thread that makes it runs with low priority from then on.
 // Unchecked because one thread uses the connection, and `stop` only interrupts it, under the mutex that ends its life.
 final class CheckConnection: @unchecked Sendable {
   private let connection: Connection
@@ -21,10 +22,11 @@ final class CheckConnection: @unchecked Sendable {
   init(
     _ files: DatabaseFiles, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime
   ) throws(RequestError) {
+    var setup = ConnectionSetup(limits: limits)
+    setup.seesChecks = true
     do throws(SQLiteError) {
       connection = try Connection(
-        reading: files.path, files: files, label: "check", setup: ConnectionSetup(limits: limits),
-        clock: { clock().nanoseconds })
+        reading: files.path, files: files, label: "check", setup: setup, clock: { clock().nanoseconds })
     } catch {
       throw files.explainedReading(error)
     }
@@ -44,6 +46,14 @@ final class CheckConnection: @unchecked Sendable {
   func retire() { isOpen.withLock { $0 = false } }
 
   var wasStopped: Bool { stopped.isCancelled }
+
+  /// Whether it sees CHECK constraints. If not, the system let the file be opened for reading only.
+  var seesChecks: Bool { !connection.isFileReadOnly }
+
+  /// Whether CHECK constraints are looked at from now on.
+  func lookAtChecks(_ isWanted: Bool) throws(RequestError) {
+    try run(isWanted ? EngineStatements.lookAtChecks : EngineStatements.leaveOutChecks)
+  }
 
   /// Runs `body` in one snapshot.
   func inSnapshot<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {

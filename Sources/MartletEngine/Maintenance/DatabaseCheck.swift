@@ -39,6 +39,8 @@ final class DatabaseCheck: Sendable {
     var last: ReplyEvent
     do throws(RequestError) {
       if isWhole { try checkWhole() } else { try checkTables() }
+      // They would be compiled with each trigger that writes to their table.
+      try connection.lookAtChecks(false)
       try checkDefinitions()
       try checkPages()
       try countPages()
@@ -61,47 +63,6 @@ final class DatabaseCheck: Sendable {
   }
 
   // MARK: - Slices
-
-  private func checkWhole() throws(RequestError) {
-    let found = try findings { () throws(RequestError) in
-      try connection.rows(EngineStatements.checkWhole, columns: 1)
-    }
-    report("integrity", "", problems: Self.cut(found))
-    for table in try tables() { try checkForeignKeys(of: table) }
-  }
-
-  private func checkTables() throws(RequestError) {
-    for table in try tables() {
-      let found = try findings { () throws(RequestError) in
-        try connection.rows(EngineStatements.checkTable, table, columns: 1)
-      }
-      report("integrity", table, problems: Self.cut(found))
-      try checkForeignKeys(of: table)
-    }
-  }
-
-  private func tables() throws(RequestError) -> [String] {
-    let rows = try slice { () throws(RequestError) in try connection.rows(EngineStatements.tables, columns: 1) }
-    return ["sqlite_schema"] + rows.map { $0[0] }
-  }
-
-  private func checkForeignKeys(of table: String) throws(RequestError) {
-    guard table != "sqlite_schema" else { return }
-    let found = try findings { () throws(RequestError) in
-      try connection.rows(EngineStatements.checkForeignKeys, table, columns: 2).map {
-        ["row \($0[0]) refers to a row of \($0[1]) that is not there"]
-      }
-    }
-    let most = EngineLimits.tableFaultsMax
-    let rest = found.count > most ? [["there are more such rows; the first \(most) are shown"]] : []
-    if !found.isEmpty { report("foreign_keys", table, problems: Array(found.prefix(most)) + rest) }
-  }
-
-  /// SQLite stops without a word.
-  private static func cut(_ found: [[String]]) -> [[String]] {
-    let most = EngineLimits.tableFaultsMax
-    return found.count < most ? found : found + [["there may be more; SQLite tells the first \(most)"]]
-  }
 
   /// What a slice finds; a damaged page is a finding, and not the end of the check.
   func findings(_ body: () throws(RequestError) -> [[String]]) throws(RequestError) -> [[String]] {

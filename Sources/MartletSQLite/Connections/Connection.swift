@@ -62,10 +62,7 @@ public final class Connection {
       throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "SQLite did not take the file system.")
     }
     var opened: OpaquePointer?
-    let mode = access == .writer ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-    let links = setup.followsLinks ? 0 : SQLITE_OPEN_NOFOLLOW
-    let flags = mode | links | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let result = sqlite3_open_v2(path, &opened, flags, PageFileSystem.name)
+    let result = sqlite3_open_v2(path, &opened, setup.openingFlags(for: access), PageFileSystem.name)
     guard result == SQLITE_OK, let opened else {
       let error = SQLiteError(result, on: opened)
       sqlite3_close_v2(opened)

@@ -59,6 +59,11 @@ package struct ConnectionSetup: Sendable, Equatable {
   /// For a file that is not an engine's (one to import or export): its journal mode stays what it is.
   package var keepsJournalMode = false
 
+  /// For a reader that looks at CHECK constraints: SQLite forgets those of a file that is opened for reading only, so
+  /// the file is opened for writing if the system lets it. Nothing writes to it all the same, and closing it leaves the
+  /// log as it is.
+  package var seesChecks = false
+
   /// Whether the path may be, or lead through, a symbolic link.
   package var followsLinks = true
 
@@ -84,6 +89,14 @@ package struct ConnectionSetup: Sendable, Equatable {
   package var migratesKey = false
 
   package init() {}
+
+  /// How SQLite is to open the file. A reader makes none.
+  func openingFlags(for access: Connection.Access) -> Int32 {
+    let mode =
+      access == .writer
+      ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : seesChecks ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+    return mode | (followsLinks ? 0 : SQLITE_OPEN_NOFOLLOW) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+  }
 
   func compileMicrosecondsMax(for access: Connection.Access) -> Int {
     if authority == .owner { return .max }
@@ -116,6 +129,7 @@ package struct ConnectionSetup: Sendable, Equatable {
     } else {
       // An owner's reader opens the file for reading only, and may still prepare temporary objects.
       if authority == .clients { try connection.execute(FixedSQL.queryOnly) }
+      if seesChecks { connection.keepLogOnClose() }
     }
     for sql in FixedSQL.everywhere { try connection.execute(sql) }
     try connection.execute(FixedSQL.foreignKeys(isOn: enforcesForeignKeys))

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What only the writer needs of its connection.
+/// What only a connection needs whose file is opened for writing.
 extension Connection {
   /// Makes the last rowid 0 again, so that a statement which inserts nothing does not report another's.
   package func forgetLastInsertRowID() { sqlite3_set_last_insert_rowid(handle, 0) }
@@ -12,7 +12,8 @@ extension Connection {
   /// How long a call waits for another connection's lock from now on.
   package func setBusyTimeout(ms: Int) { sqlite3_busy_timeout(handle, Int32(clamping: ms)) }
 
-  /// Closing will leave the write-ahead log as it is: after a failed sync nothing more may be copied from it.
+  /// Closing will leave the write-ahead log as it is: after a failed sync nothing more may be copied from it, and
+  /// whoever only looks at a file copies nothing.
   package func keepLogOnClose() {
     var inForce: Int32 = 0
     _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &inForce)

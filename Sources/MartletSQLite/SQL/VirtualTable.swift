@@ -2,14 +2,14 @@
 ///
 /// Always true: compiles nothing. SQLite's own list of tables compiles every view before it says anything, and sixty
 /// views that each name the one before twice take 13 s.
-struct VirtualTable {
+package struct VirtualTable {
   /// In lower case.
   private(set) var module = ""
   /// Its texts are those of another table, or of none.
   private(set) var hasOtherContent = false
 
   /// `sql`: its CREATE VIRTUAL TABLE.
-  init(sql: String) {
+  package init(sql: String) {
     var text = SQLText(bytes: Array(sql.utf8))
     while let token = text.next() {
       guard token == .word("using"), case .word(let name)? = text.next() else { continue }
@@ -41,15 +41,16 @@ struct VirtualTable {
   }
 
   /// What follows its name and `_` in the names of the tables in which it keeps its data.
-  var insides: [String] {
-    let all: [String]
+  var insides: [String] { hasOtherContent ? reserved.filter { $0 != "content" } : reserved }
+
+  /// What follows its name and `_` in the names of tables that SQLite takes for its insides, whoever made them.
+  package var reserved: [String] {
     switch module {
-    case "fts5": all = ["data", "idx", "content", "docsize", "config"]
-    case "fts3", "fts4": all = ["content", "segments", "segdir", "docsize", "stat"]
-    case "rtree", "rtree_i32", "geopoly": all = ["node", "rowid", "parent"]
-    default: all = []
+    case "fts5": ["data", "idx", "content", "docsize", "config"]
+    case "fts3", "fts4": ["content", "segments", "segdir", "docsize", "stat"]
+    case "rtree", "rtree_i32", "geopoly": ["node", "rowid", "parent"]
+    default: []
     }
-    return hasOtherContent ? all.filter { $0 != "content" } : all
   }
 }
 

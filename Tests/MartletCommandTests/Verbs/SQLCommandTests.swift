@@ -132,7 +132,7 @@ struct SQLCommandTests {
     let outcome = try Martlet.run(["sql", url, "select ?1"])
     #expect(outcome.status == 1)
     #expect(outcome.complaint.contains("takes 1 parameter, and none came with it"), "\(outcome.complaint)")
-    #expect(outcome.complaint.contains("nothing to bind. Write the values"), "\(outcome.complaint)")
+    #expect(outcome.complaint.contains("A shell binds nothing. Write the values"), "\(outcome.complaint)")
   }
 
   @Test func `what is refused has its name`() throws {

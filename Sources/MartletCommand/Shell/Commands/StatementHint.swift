@@ -25,7 +25,7 @@ enum StatementHint {
     }
     if let hint = otherShell(sql) { return " " + hint }
     if lower.hasPrefix("the statement takes "), lower.contains(" parameter") {
-      return " Here there is nothing to bind. Write the values in the place of ?, :name, @name and $name."
+      return " A shell binds nothing. Write the values in the place of ?, :name, @name and $name."
     }
     guard lower.contains("syntax error") || lower.contains("incomplete input") else { return "" }
     if let hint = unknownStatement(sql) { return " " + hint }

@@ -84,6 +84,9 @@ final class ImportSource {
     let names = Set(schema.tables.map { $0.name.lowercasedASCII })
     for table in schema.tables {
       let name = CellText.escaped(table.name)
+      if table.columns.contains("") {
+        throw CommandFailure.columnNotNamed(of: name, skip: isDump ? nil : option("--skip \(name)"))
+      }
       if case .impossible(let reason) = table.fill {
         throw CommandFailure.tableNotImported(name, reason, skip: option("--skip \(name)"))
       }

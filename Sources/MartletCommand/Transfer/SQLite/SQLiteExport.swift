@@ -56,6 +56,9 @@ final class SQLiteExport {
     report.tableBegun(table.name)
     switch table.fill {
     case .impossible(let reason):
+      if table.columns.contains("") {
+        throw CommandFailure.columnNotNamed(beforeExportOf: CellText.escaped(table.name))
+      }
       throw CommandFailure.tableNotExported(CellText.escaped(table.name), reason)
     case .rebuilt:
       let rebuild = ASTStatement.insert(into: table.name, [table.name], values: [.literal("rebuild")])

@@ -1,5 +1,6 @@
 import MartletAST
 import MartletClient
+import MartletSQLite
 import MartletValues
 
 /// A database that a schema can be read from.
@@ -18,12 +19,12 @@ struct RemoteSchemaSource<Executor: StatementExecutor>: SchemaSource {
 
 /// Reads a database's schema with trees, so that a file and a server are read alike.
 ///
-/// Always true: names reach SQLite as parameters, never inside SQL text.
+/// Always true: names reach SQLite as parameters, never inside SQL text; no view is compiled, which has no bound.
 struct SchemaReader<Source: SchemaSource> {
   let source: Source
 
   private static var objects: ASTStatement {
-    .select(["type", "name", "tbl_name", "sql"], from: .table("sqlite_schema"), orderBy: ["rowid"])
+    .select(["type", "name", "tbl_name", "sql", "rootpage"], from: .table("sqlite_schema"), orderBy: ["rowid"])
   }
 
   /// What SQLite tells of the whole database.
@@ -33,21 +34,18 @@ struct SchemaReader<Source: SchemaSource> {
 
   func read() async throws -> DatabaseSchema {
     var schema = DatabaseSchema()
-    var kinds: [String: (type: String, isWithoutRowID: Bool)] = [:]
-    let list = Self.whole("table_list", ["schema", "name", "type", "wr"])
-    for row in try await source.rows(of: list, []) where row[0] == "main" {
-      kinds[row[1].name] = (row[2].name, row[3] == 1)
-    }
-    for row in try await source.rows(of: Self.objects, []) {
+    let rows = try await source.rows(of: Self.objects, [])
+    let insides = Self.insides(rows)
+    let indexes = Set(rows.filter { $0[0] == "index" }.map { $0[1].name })
+    for row in rows {
       let name = row[1].name
       let sql = row[3].name
       if name == "sqlite_sequence" { schema.hasSequence = true }
       if Statistics.names.contains(name) { schema.statistics.append(name) }
       guard !name.hasPrefix("sqlite_"), !sql.isEmpty else { continue }
       if row[0] == "table" {
-        let kind = kinds[name] ?? ("table", false)
-        guard kind.type != "shadow" else { continue }
-        schema.tables.append(try await table(name, sql: sql, type: kind.type, isWithoutRowID: kind.isWithoutRowID))
+        if insides.contains(name.lowercasedASCII) { continue }
+        schema.tables.append(try await table(name, sql: sql, isVirtual: row[4] == 0, indexes))
       } else if let kind = DatabaseSchema.Object.Kind(rawValue: row[0].name) {
         schema.objects.append(DatabaseSchema.Object(kind: kind, name: name, table: row[2].name, sql: sql))
       }
@@ -55,6 +53,17 @@ struct SchemaReader<Source: SchemaSource> {
     schema.header = DatabaseSchema.Header(
       userVersion: try await number("user_version"), applicationID: try await number("application_id"))
     return schema
+  }
+
+  /// The tables in which virtual tables keep their data, in lower case.
+  private static func insides(_ objects: [[Value]]) -> Set<String> {
+    var insides: Set<String> = []
+    for row in objects where row[0] == "table" && row[4] == 0 {
+      for ending in VirtualTable(sql: row[3].name).reserved {
+        insides.insert("\(row[1].name.lowercasedASCII)_\(ending)")
+      }
+    }
+    return insides
   }
 
   private func number(_ pragma: String) async throws -> Int64 {
@@ -65,7 +74,7 @@ struct SchemaReader<Source: SchemaSource> {
   }
 
   private func table(
-    _ name: String, sql: String, type: String, isWithoutRowID: Bool
+    _ name: String, sql: String, isVirtual: Bool, _ indexes: Set<String>
   ) async throws -> DatabaseSchema.Table {
     var table = DatabaseSchema.Table(name: name, sql: sql)
     let columns = try await source.rows(
@@ -73,7 +82,7 @@ struct SchemaReader<Source: SchemaSource> {
     table.columns = columns.filter { $0[3] == 0 }.map { $0[0].name }
     let allNames = Set(columns.map { $0[0].name.lowercased() })
     let freeName = ["rowid", "_rowid_", "oid"].first { !allNames.contains($0) }
-    if type == "virtual" {
+    if isVirtual {
       table.kind = .virtual
       let declaration = VirtualTableDeclaration(sql: sql)
       table.fill = declaration.fill
@@ -82,7 +91,7 @@ struct SchemaReader<Source: SchemaSource> {
     }
     // Rows are sent by the names of their columns, and a statement has no empty name.
     if table.columns.contains("") { table.fill = .impossible(reason: "it has a column without a name") }
-    if isWithoutRowID {
+    if try await keepsRowsInKey(name, indexes) {
       table.kind = .withoutRowID
     } else if try await !hasRowIDColumn(name, columns) {
       table.rowIDName = freeName
@@ -91,6 +100,12 @@ struct SchemaReader<Source: SchemaSource> {
     var seen: Set<String> = []
     table.parents = keys.map { $0[0].name }.filter { seen.insert($0).inserted }
     return table
+  }
+
+  /// Whether a table is WITHOUT ROWID: the index of its key is the table itself, and no object of the schema.
+  private func keepsRowsInKey(_ name: String, _ indexes: Set<String>) async throws -> Bool {
+    let rows = try await source.rows(of: .select(["name", "origin"], ofNamed: "pragma_index_list"), [.text(name)])
+    return rows.contains { $0[1] == "pk" && !indexes.contains($0[0].name) }
   }
 
   /// Whether a column is the rowid: the one column of the primary key, an INTEGER, with no index of its own (which

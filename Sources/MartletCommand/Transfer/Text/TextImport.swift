@@ -118,10 +118,15 @@ final class TextImport {
     hasReplaced = false
   }
 
-  /// Throws if there is no such table. Without a row nothing else would ask for it.
-  private func checkTable(through executor: any StatementExecutor) async throws {
-    let nothing = ASTStatement.select([.literal(Int64(1))], from: .table(table), where: .literal(Int64(0)))
-    _ = try await executor.fetchAll(RemoteStatement(nothing))
+  /// Throws if there is no such table, or if it has not these columns. Without a row nothing else would ask for it.
+  private func checkTable(taking columns: [String], through executor: any StatementExecutor) async throws {
+    if (1...CommandLimits.listColumnsMax).contains(columns.count) {
+      let insert = try RemoteStatement(.insert(into: table, columns, rows: 1))
+      _ = try await executor.execute(insert, [.rows(RowBatch(columnCount: columns.count))])
+    } else {
+      let nothing = ASTStatement.select([.literal(Int64(1))], from: .table(table), where: .literal(Int64(0)))
+      _ = try await executor.fetchAll(RemoteStatement(nothing))
+    }
   }
 
   /// The positions of the columns that take values. An export has the generated ones too, which the table makes anew.
@@ -145,7 +150,7 @@ final class TextImport {
     }
     if columns.isEmpty {
       // A DELETE has found the table.
-      if target != .replaced { try await checkTable(through: executor) }
+      if target != .replaced { try await checkTable(taking: [], through: executor) }
       return
     }
     if target == .made {
@@ -156,10 +161,13 @@ final class TextImport {
     try records.begin(isTyped: target == .made, keeping: kept)
     var writer = try BulkWriter(
       executor, table: table, columns: kept.map { columns[$0].name }, acknowledged: report.acknowledged)
+    var hasRows = false
     while let appended = try records.append(to: &writer) {
+      hasRows = hasRows || appended.rows > 0
       report.rowsMoved(appended.rows, bytes: appended.bytes)
       try await writer.send()
     }
     try await writer.finish()
+    if !hasRows { try await checkTable(taking: kept.map { columns[$0].name }, through: executor) }
   }
 }

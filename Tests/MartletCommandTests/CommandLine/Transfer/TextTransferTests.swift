@@ -147,6 +147,23 @@ import Testing
     }
   }
 
+  @Test func `a header without records goes into a table that is there and has its columns, and into no other`() throws
+  {
+    try #require(try Martlet.run(["sql", url, "create table none(a, b)"]).status == 0)
+    func add(_ header: String, to table: String, _ option: String) throws -> Martlet.Outcome {
+      try Martlet.run(["import", url, try shop.file("header.csv", header + "\n"), "--table", table, option])
+    }
+    for option in ["--append", "--replace"] {
+      #expect(try add("b,a", to: "none", option).status == 0)
+      let missing = try add("a,b", to: "nowhere", option)
+      #expect(missing.status == 1 && missing.complaint.contains("No such table: nowhere."), "\(missing)")
+      let other = try add("a,c", to: "none", option)
+      #expect(other.status == 1 && other.complaint.contains("no column named c"), "\(other)")
+    }
+    #expect(try add("a,b", to: "made", "--create").status == 0)
+    #expect(try shop.count("made") == 0)
+  }
+
   @Test(arguments: ["csv", "tsv", "json", "jsonl"])
   func `an export of a table with generated columns goes in again, without their values`(format: String) throws {
     let sql =

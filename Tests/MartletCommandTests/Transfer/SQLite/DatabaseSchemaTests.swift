@@ -83,4 +83,19 @@ struct DatabaseSchemaTests {
     #expect(schema.objects.first?.isUniqueIndex == true)
     #expect(schema.hasSequence)
   }
+
+  @Test func `the schema of a file with views that double is read at once`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try LocalFile(making: folder.path + "/a.sqlite")
+    try file.execute(sql: "CREATE TABLE t(a PRIMARY KEY) WITHOUT ROWID")
+    try file.execute(sql: "CREATE VIEW v0 AS SELECT a FROM t")
+    // SQLite's own list of tables compiles each of them, which would take longer than anybody lives.
+    for level in 1...60 {
+      try file.execute(sql: "CREATE VIEW v\(level) AS SELECT l.a FROM v\(level - 1) AS l, v\(level - 1) AS r")
+    }
+    try file.execute(sql: "CREATE VIRTUAL TABLE \"Full text\" USING fts4(a)")
+    let schema = try await SchemaReader(source: file).read()
+    #expect(schema.tables.map(\.name) == ["t", "Full text"] && schema.objects.count == 61)
+    #expect(schema.tables.map(\.kind) == [.withoutRowID, .virtual])
+  }
 }

@@ -76,6 +76,52 @@ struct CheckCommandTests {
     let unchecked = try check(
       "unchecked",
       ["PRAGMA ignore_check_constraints=ON", "CREATE TABLE t(a CHECK (a > 1))", "INSERT INTO t VALUES (1)"])
-    #expect(unchecked.status == 0, "\(unchecked)")
+    #expect(unchecked.status == 2, "\(unchecked)")
+    #expect(unchecked.lines.contains("integrity of t: CHECK constraint failed in t"), "\(unchecked)")
+    let pragma = ["sql", shop.server.url(database: "unchecked"), "PRAGMA integrity_check", "--format", "list"]
+    #expect(try Martlet.run(pragma).lines == ["ok"], "a client's statement does not see them")
+  }
+
+  @Test func `rows that break CHECK constraints are told, and a report that is cut says so`() throws {
+    func broken(_ count: Int) -> [String] {
+      let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
+      return [
+        "PRAGMA ignore_check_constraints=ON", "CREATE TABLE t(a CHECK (a > 0), b AS (a + 1) CHECK (b < 9))",
+        "\(numbers) INSERT INTO t SELECT -i FROM n", "INSERT INTO t VALUES (NULL), (5), (9)",
+      ]
+    }
+    for (name, object, options) in [("table", "integrity of t", []), ("whole", "integrity", ["--whole"])] {
+      let fault = "\(object): CHECK constraint failed in t"
+      let rest = "\(object): there may be more; SQLite tells the first 100"
+      let few = try check("few_\(name)", broken(2), options)
+      #expect(few.status == 2 && few.lines.count { $0 == fault } == 3 && !few.lines.contains(rest), "\(few)")
+      let many = try check("many_\(name)", broken(5_000), options)
+      #expect(many.status == 2 && many.lines.count { $0 == fault } == 100 && many.lines.contains(rest), "\(many)")
+    }
+  }
+
+  @Test func `what a definition keeps from being looked at is told, and the rest is looked at all the same`() throws {
+    let made = [
+      "PRAGMA ignore_check_constraints=ON", "CREATE TABLE a(x, y)", "CREATE TABLE b(x CHECK (x > 1))",
+      "CREATE TABLE g(x)", "CREATE TABLE j(x CHECK (json_extract(x, '$.n') > 1))",
+      "CREATE TRIGGER r AFTER INSERT ON a BEGIN SELECT 1; END", "INSERT INTO a VALUES (1, NULL)",
+      "INSERT INTO b VALUES (1)", "INSERT INTO g VALUES (1)", "INSERT INTO j VALUES ('no JSON')",
+      "PRAGMA writable_schema=ON",
+      "UPDATE sqlite_schema SET sql = 'CREATE TABLE a(x CHECK (mine(x)), y NOT NULL)' WHERE name = 'a'",
+      "UPDATE sqlite_schema SET sql = 'CREATE TABLE g(x, y AS (mine(x)) NOT NULL)' WHERE name = 'g'",
+    ]
+    let without = "CHECK constraints could not be looked at: "
+    let mine = "Unknown function: mine(). The table's definition or an index calls it, and this connection has no such "
+    let found = try check("definitions", made)
+    for line in [
+      "integrity of a: NULL value in a.y", "integrity of a: \(without)\(mine)function.",
+      "integrity of b: CHECK constraint failed in b", "integrity of g: it could not be looked at: \(mine)function.",
+    ] { #expect(found.lines.contains(line), "\(found)") }
+    #expect(found.lines.contains { $0.hasPrefix("integrity of j: \(without)") }, "\(found)")
+    #expect(found.status == 2 && !found.output.contains("does not compile"), "\(found)")
+    let whole = try check("definitions_whole", made.filter { !$0.contains("name = 'g'") }, ["--whole"])
+    #expect(whole.lines.contains("integrity: NULL value in a.y"), "\(whole)")
+    #expect(whole.lines.contains("integrity of b: CHECK constraint failed in b"), "\(whole)")
+    #expect(whole.lines.contains { $0.hasPrefix("integrity: \(without)") } && whole.status == 2, "\(whole)")
   }
 }
