@@ -42,7 +42,7 @@ struct EnumReader {
     let members = ActiveMembers.of(declaration.memberBlock, context.buildConfiguration, reporter)
     guard let cases = reader.cases(among: members) else { return nil }
     return EnumModel(
-      typeName: reader.typeName, access: Access(declaration.modifiers), cases: cases,
+      typeName: reader.typeName, access: Access(declaration.modifiers, in: lexicalContext), cases: cases,
       isGeneric: declaration.genericParameterClause != nil || lexicalContext.contains(where: \.isGenericScope))
   }
 

@@ -21,13 +21,13 @@ extension FunctionModel {
     let expression = isProperty ? ", MartletQuery.ComputedExpression" : ""
     var lines = ["\(access)nonisolated struct \(typeName): MartletQuery.\(kind)DatabaseFunction\(expression) {"]
     if isProperty {
-      lines.append("  \(member)typealias QueryValue = \(result ?? "Void")")
-      lines.append("  \(member)var queryFragment: MartletQuery.QueryFragment { self().queryFragment }")
+      lines.append("  \(memberAccess)typealias QueryValue = \(result ?? "Void")")
+      lines.append("  \(memberAccess)var queryFragment: MartletQuery.QueryFragment { self().queryFragment }")
     }
     lines.append("  let function: @Sendable (\(parameterTypes)) throws -> \(resultType)")
     lines.append("")
-    lines.append("  \(member)var name: String { \(name.quoted) }")
-    lines.append("  \(member)var argumentCount: Int? {")
+    lines.append("  \(memberAccess)var name: String { \(name.quoted) }")
+    lines.append("  \(memberAccess)var argumentCount: Int? {")
     if arguments.isEmpty {
       lines.append("    0")
     } else {
@@ -36,7 +36,7 @@ extension FunctionModel {
       lines.append("    return count")
     }
     lines.append("  }")
-    lines.append("  \(member)var isDeterministic: Bool { \(isDeterministic) }")
+    lines.append("  \(memberAccess)var isDeterministic: Bool { \(isDeterministic) }")
     lines.append("")
     lines += call(hasLabels: true)
     lines.append("")
@@ -48,8 +48,6 @@ extension FunctionModel {
     lines.append("}")
     return lines.joined(separator: "\n")
   }
-
-  private var member: String { access == "private " || access == "fileprivate " ? "" : access }
 
   private var parameterTypes: String {
     if case .aggregate(let element) = kind { return "[\(element)]" }
@@ -81,7 +79,7 @@ extension FunctionModel {
     let clause = generics.isEmpty ? "" : "<\(generics.joined(separator: ", "))>"
     let requirement = requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
     if !hasLabels { lines.append("  @_disfavoredOverload") }
-    lines.append("  \(member)func callAsFunction\(clause)(")
+    lines.append("  \(memberAccess)func callAsFunction\(clause)(")
     lines.append(parameters.map { "    \($0)" }.joined(separator: ",\n"))
     lines.append("  ) -> MartletQuery.SQLQueryExpression<\(result ?? "Void")>\(requirement) {")
     if arguments.isEmpty {
@@ -108,18 +106,19 @@ extension FunctionModel {
   private var scalarInvoke: [String] {
     let signature = "invoke(_ decoder: inout some MartletQuery.QueryDecoder) throws -> MartletQuery.QueryBinding"
     let list = arguments.indices.map { "value\($0)" }.joined(separator: ", ")
-    return ["  \(member)func \(signature) {"] + values + answer("self.function(\(list))") + ["  }"]
+    return ["  \(memberAccess)func \(signature) {"] + values + answer("self.function(\(list))") + ["  }"]
   }
 
   private var aggregateInvoke: [String] {
     guard case .aggregate(let element) = kind else { return [] }
     let list = arguments.indices.map { "value\($0)" }.joined(separator: ", ")
-    var lines = ["  \(member)func step(_ decoder: inout some MartletQuery.QueryDecoder) throws -> \(element) {"]
+    var lines = ["  \(memberAccess)func step(_ decoder: inout some MartletQuery.QueryDecoder) throws -> \(element) {"]
     lines += values
     lines.append("    return \(arguments.count == 1 ? list : "(\(list))")")
     lines.append("  }")
     lines.append("")
-    lines.append("  \(member)func invoke(_ rows: some Sequence<\(element)>) throws -> MartletQuery.QueryBinding {")
+    let rows = "_ rows: some Sequence<\(element)>"
+    lines.append("  \(memberAccess)func invoke(\(rows)) throws -> MartletQuery.QueryBinding {")
     lines += answer("self.function(Array(rows))")
     return lines + ["  }"]
   }

@@ -37,7 +37,10 @@ struct FunctionModel {
   var resultType: String
   var isThrowing: Bool
   var isDeterministic: String
+  /// As it is written, with a space behind it.
   var access: String
+  /// Of the members of its type, which an extension around the function may make public.
+  var memberAccess: String
   var isStatic: Bool
   /// It is a property, which a query names without parentheses.
   var isProperty = false

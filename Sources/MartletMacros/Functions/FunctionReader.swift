@@ -61,6 +61,7 @@ struct FunctionReader {
       kind: .scalar, swiftName: name.unquoted, name: attribute.name ?? name.unquoted, arguments: [], reference: name,
       result: value.map { attribute.resultType ?? $0 }, resultType: value ?? "Void", isThrowing: false,
       isDeterministic: attribute.isDeterministic, access: modifiers.accessWritten,
+      memberAccess: Access(modifiers, in: scope.around).prefix,
       isStatic: modifiers.contains { ["static", "class"].contains($0.name.text) })
   }
 

@@ -5,6 +5,8 @@ import SwiftSyntaxBuilder
 ///
 /// Always true: within the type that the macro makes, `Self` would be that type, so the function's own is named.
 struct FunctionScope {
+  /// The declaration that the function stands in; empty outside of types.
+  var around: [Syntax] = []
   /// Nil outside of types.
   var typeName: String?
   /// Its members run on an actor unless they say `nonisolated`.
@@ -14,6 +16,7 @@ struct FunctionScope {
 
   init(_ scope: Syntax?) {
     guard let scope else { return }
+    around = [scope]
     if let extended = scope.as(ExtensionDeclSyntax.self) {
       typeName = extended.extendedType.trimmedDescription
     } else {

@@ -108,17 +108,28 @@ enum Access: Int, Comparable {
 
   static func < (left: Access, right: Access) -> Bool { left.rawValue < right.rawValue }
 
-  init(_ modifiers: DeclModifierListSyntax) {
-    self = .internal
+  /// Of a member of a type.
+  init(_ modifiers: DeclModifierListSyntax) { self = Self.written(modifiers) ?? .internal }
+
+  /// Of a declaration that says nothing itself, an extension around it says it: `public extension Shop { … }`.
+  init(_ modifiers: DeclModifierListSyntax, in lexicalContext: [Syntax]) {
+    let around = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers
+    self = Self.written(modifiers) ?? around.flatMap(Self.written) ?? .internal
+  }
+
+  private static func written(_ modifiers: DeclModifierListSyntax) -> Access? {
+    var access: Access?
     for modifier in modifiers where modifier.detail == nil {
       switch modifier.name.text {
-      case "public", "open": self = .public
-      case "package": self = .package
-      case "fileprivate": self = .fileprivate
-      case "private": self = .private
+      case "public", "open": access = .public
+      case "package": access = .package
+      case "internal": access = .internal
+      case "fileprivate": access = .fileprivate
+      case "private": access = .private
       default: break
       }
     }
+    return access
   }
 
   /// The modifier of a member that may be used wherever the type is visible, with a space behind it.

@@ -82,7 +82,7 @@ struct StructReader {
     ReservedNames.check(columns: columns, of: declaration, reporter)
     return StructModel(
       role: role, typeName: typeName, tableName: names.name ?? Plural.tableName(of: declaration.name.text.unquoted),
-      schemaName: names.schema, columns: columns, access: Access(declaration.modifiers),
+      schemaName: names.schema, columns: columns, access: Access(declaration.modifiers, in: lexicalContext),
       isGeneric: declaration.genericParameterClause != nil || lexicalContext.contains(where: \.isGenericScope),
       hasMemberwiseInitializer: MemberwiseInitializer.isThere(for: declaration, members),
       inherited: declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? [],

@@ -3,14 +3,23 @@
 /// Always true: what cannot be told is `everything`, which meets every set but the empty one.
 
 /// A table, a view or a virtual table of one of a connection's databases.
+///
+/// Always true: its names are in lower case, because SQLite tells some as a statement writes them (`count(*)` of
+/// `ITEMS`) and others as the schema does, and takes both for one table.
 package struct TableName: Hashable, Sendable {
   /// `main`, `temp`, or what an attached database is called; empty if SQLite does not tell.
   package let schema: String
   package let name: String
 
   package init(schema: String = "main", _ name: String) {
-    self.schema = schema
-    self.name = name
+    self.schema = Self.lowercased(schema)
+    self.name = Self.lowercased(name)
+  }
+
+  /// With the letters of ASCII in lower case, as SQLite compares names.
+  private static func lowercased(_ name: String) -> String {
+    guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
+    return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
 

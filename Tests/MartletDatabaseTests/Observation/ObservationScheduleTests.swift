@@ -99,6 +99,8 @@ import Testing
       (TableSet(), .everything, false), (.everything, .everything, true),
       (unknown, Self.set(Self.owners, TableName("tags")), false),
       (Self.set(Self.owners, TableName(schema: "", "items")), main, true),
+      (Self.set(TableName(schema: "", "Items")), main, true),
+      (main, Self.set(TableName(schema: "MAIN", "ITEMS")), true),
     ]
     for (one, two, overlap) in table {
       #expect(one.overlaps(two) == overlap, "\(one) and \(two)")

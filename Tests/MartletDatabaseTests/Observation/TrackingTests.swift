@@ -40,6 +40,12 @@ import Testing
     (#"SELECT "n" FROM "a""#, #"INSERT INTO "c" VALUES (9, 9)"#, false),
     (#"SELECT count(*) FROM "a""#, #"INSERT INTO "a" VALUES (9, 9)"#, true),
     (#"SELECT count(*) FROM "a""#, #"INSERT INTO "c" VALUES (9, 9)"#, false),
+    // Of a table of which no column is read SQLite tells the name as it is written.
+    (#"SELECT count(*) FROM "A""#, #"INSERT INTO "a" VALUES (9, 9)"#, true),
+    (#"SELECT count(*) FROM MAIN."A""#, #"INSERT INTO "a" VALUES (9, 9)"#, true),
+    (#"SELECT count(*) FROM "A""#, #"INSERT INTO "c" VALUES (9, 9)"#, false),
+    (#"SELECT EXISTS (SELECT 1 FROM LOG)"#, #"DELETE FROM A WHERE "id" = 1"#, true),
+    (#"SELECT count(*) FROM PRAGMA_USER_VERSION"#, #"INSERT INTO "c" VALUES (9, 9)"#, true),
     (#"SELECT EXISTS (SELECT 1 FROM "a")"#, #"DELETE FROM "a""#, true),
     (#"WITH q AS (SELECT "n" FROM "a") SELECT count(*) FROM q"#, #"UPDATE "a" SET "n" = 3"#, true),
     (#"SELECT "a"."id" FROM "a" JOIN "b" ON "b"."a" = "a"."id""#, #"INSERT INTO "b" VALUES (2, 2)"#, true),

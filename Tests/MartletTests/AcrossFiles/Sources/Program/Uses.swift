@@ -105,6 +105,19 @@ func use(_ db: Database) throws {
   _ = Book.select { ($double($0.id), $isLong(book: $0), $longest($0.title)) }
   db.add(function: $double)
 }
+// --- functions of the other module, of its public extension too
+func use(_ db: Database) throws {
+  _ = Book.select { ($initial($0.title), $initial($0.title, of: 2), Library.$half($0.id), Library.$limit + 1) }
+  _ = Book.select { Library.$widest($0.id) }
+  db.add(function: $initial)
+  db.add(function: Library.$half)
+}
+// --- a table, a group and an enum of the other module's public extension
+func use(_ db: Database) throws -> [Library.Room] {
+  try Library.Room.insert { Library.Room.Draft(name: "a") }.execute(db)
+  _ = Library.Room.select { (Library.Door.Columns(width: $0.id, height: 1), Library.Light.Columns.lamps($0.id)) }
+  return try Library.Room.where { $0.door.width > 2 }.fetchAll(db)
+}
 // --- a text
 func use() -> some Statement { BookText.where { $0.match("a") }.order(by: \.rank) }
 // --- a trigger
