@@ -39,6 +39,10 @@ extension RequestError {
     .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",
     isRetryable: true)
 
+  static let deadlineInCheck = RequestError(
+    .deadlineExceeded, .deadline,
+    "The check's deadline passed before it had looked at everything. Allow more time.", isRetryable: true)
+
   /// A read had begun, and waited when its time was over: for its owner to take rows, or for others.
   static let deadlineInResult = RequestError(
     .deadlineExceeded, .deadline,

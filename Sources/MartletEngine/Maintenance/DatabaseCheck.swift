@@ -155,7 +155,7 @@ final class DatabaseCheck: Sendable {
   private func reason(for error: RequestError) -> RequestError {
     if execution.isCancelled { return .cancelledByOwner }
     switch ending.withLock({ $0 }) {
-    case .due: return .deadlinePassed
+    case .due: return .deadlineInCheck
     case .shutDown: return .shuttingDown
     case .some(let end): return .snapshotEnded(end)
     case nil: return error

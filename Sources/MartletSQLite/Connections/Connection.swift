@@ -239,6 +239,13 @@ public final class Connection {
       }, context)
   }
 
+  /// Closing will leave the write-ahead log as it is: after a failed sync nothing more may be copied from it, and
+  /// whoever only looks at a file copies nothing.
+  package func keepLogOnClose() {
+    var inForce: Int32 = 0
+    _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &inForce)
+  }
+
   /// All of the log is in the database's file, so the next commit begins it anew.
   package func logIsCopied() { walWasCheckpointed(framesInLog: 0) }
 

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What only a connection needs whose file is opened for writing.
+/// What only the writer needs of its connection.
 extension Connection {
   /// Makes the last rowid 0 again, so that a statement which inserts nothing does not report another's.
   package func forgetLastInsertRowID() { sqlite3_set_last_insert_rowid(handle, 0) }
@@ -11,13 +11,6 @@ extension Connection {
 
   /// How long a call waits for another connection's lock from now on.
   package func setBusyTimeout(ms: Int) { sqlite3_busy_timeout(handle, Int32(clamping: ms)) }
-
-  /// Closing will leave the write-ahead log as it is: after a failed sync nothing more may be copied from it, and
-  /// whoever only looks at a file copies nothing.
-  package func keepLogOnClose() {
-    var inForce: Int32 = 0
-    _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &inForce)
-  }
 
   /// Waits until the disk has all that the log holds, whoever wrote it. A process that was killed between the frames of
   /// a commit and its sync has left a commit that everybody sees and that a loss of power may undo.

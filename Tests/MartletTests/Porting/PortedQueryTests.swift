@@ -247,6 +247,40 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `a query's row that conflicts is left out without an update`(_ home: DatabaseHome) throws {
+    try home.open(Port.script).write { db in
+      let statements: [any Statement<Never>] = [
+        Tag.insert {
+          ($0.id, $0.title)
+        } select: {
+          Tag.select { ($0.id, $0.title + "3") }
+        } onConflict: {
+          $0.id
+        },
+        Tag.insert {
+          $0.title
+        } select: {
+          Tag.select(\.title)
+        } onConflict: {
+          $0.title
+        },
+      ]
+      for statement in statements { try statement.execute(db) }
+      same(try Tag.order(by: \.id).fetchAll(db), [Tag(id: 1, title: "car"), Tag(id: 2, title: "home")])
+      try Tag.insert {
+        ($0.id, $0.title)
+      } select: {
+        Tag.select { ($0.id + 1, $0.title + "3") }
+      } onConflict: {
+        $0.id
+      }
+      .execute(db)
+      let tags = [Tag(id: 1, title: "car"), Tag(id: 2, title: "home"), Tag(id: 3, title: "home3")]
+      same(try Tag.order(by: \.id).fetchAll(db), tags)
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a mark of a pattern is a character where a text is looked for`(_ home: DatabaseHome) throws {
     try home.open(Port.script).write { db in
       let titles = ["50%", "50x", "a_b", "axb", "c\\d", "[e]*"]

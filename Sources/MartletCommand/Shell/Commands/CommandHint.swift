@@ -23,7 +23,7 @@ enum CommandHint {
     ".lint": ".columns TABLE shows foreign keys and indexes, and EXPLAIN QUERY PLAN which are used.",
     ".load": "Extensions are not loaded at a client's word.",
     ".log": "The server writes the log: martlet serve --help.",
-    ".parameter": "Statements of a shell have no parameters; write the value into the statement.",
+    ".parameter": "Statements of a shell have no parameters. Write the value into the statement.",
     ".progress": "A query that takes longer than a second shows by itself how far it is.",
     ".prompt": "The prompt says whether a transaction is open, and stays as it is.",
     ".recover": ".backup FILE copies what can be read; martlet check URL tells what cannot.",

@@ -75,6 +75,26 @@ extension Table {
   ) -> InsertOf<Self> {
     insert(or: resolution, columns, values: values).leaving(target(Self.columns), targetPredicate(Self.columns))
   }
+
+  /// Inserts a query's rows into one column with `ON CONFLICT ("key") DO NOTHING`.
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    select query: () -> some Statement<E.QueryValue>,
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, select: query).leaving(target(Self.columns), targetPredicate(Self.columns))
+  }
+
+  /// Inserts a query's rows into several columns with `ON CONFLICT ("key") DO NOTHING`.
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, select: query).leaving(target(Self.columns), targetPredicate(Self.columns))
+  }
 }
 
 extension DraftableTable {
