@@ -5,7 +5,8 @@ public struct CheckReport: Sendable, Equatable {
   /// One look, and what it found.
   public struct Entry: Sendable, Equatable {
     /// What was looked at: `integrity`, `foreign_keys`, `view`, `trigger`, `definitions` (views and triggers that
-    /// were left out), `checks` (that CHECK constraints were), `pages` or `files`. Later servers may have more.
+    /// were left out), `checks` (CHECK constraints that were left out), `pages` or `files`. Later servers may have
+    /// more.
     public var check: String
     /// The table, the view, the triggers that one statement fires, or the name of the number.
     public var object: String

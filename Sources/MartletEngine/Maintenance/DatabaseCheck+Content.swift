@@ -33,8 +33,8 @@ extension DatabaseCheck {
     return ["sqlite_schema"] + rows.map { $0[0] }
   }
 
-  /// One table, or with nil the whole file. If a CHECK constraint is at fault that it cannot be done, it is done
-  /// without. False if something was left out.
+  /// Looks at one table, or with nil at the whole file. If a CHECK constraint cannot be computed, it looks again
+  /// without them. Returns false if something was left out.
   @discardableResult
   private func checkContent(of table: String?) throws(RequestError) -> Bool {
     let found: [[String]]

@@ -39,7 +39,7 @@ final class DatabaseCheck: Sendable {
     var last: ReplyEvent
     do throws(RequestError) {
       if isWhole { try checkWhole() } else { try checkTables() }
-      // They would be compiled with each trigger that writes to their table.
+      // CHECK constraints would be compiled with each trigger that writes to their table.
       try connection.lookAtChecks(false)
       try checkDefinitions()
       try checkPages()
