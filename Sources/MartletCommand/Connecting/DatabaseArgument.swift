@@ -25,6 +25,7 @@ struct DatabaseArgument: ParsableArguments {
   static let patience = Duration.seconds(CommandLimits.patienceSeconds)
 
   func validate() throws {
+    _ = try TypedURL(url).parsed()
     if let timeout, !(timeout >= 0.001 && timeout <= 1e6) {
       throw ValidationError("--timeout takes seconds from 0.001 to 1000000.")
     }

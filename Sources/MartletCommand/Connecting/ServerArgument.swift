@@ -15,6 +15,8 @@ struct ServerArgument: ParsableArguments {
 
   @OptionGroup(title: "TLS and credentials") var security: SecurityOptions
 
+  func validate() throws { _ = try TypedURL(url).parsed() }
+
   /// The database that the URL names.
   func database() throws -> String {
     guard let database = try parsed().database else {

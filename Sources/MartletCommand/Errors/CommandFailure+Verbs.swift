@@ -13,6 +13,14 @@ extension CommandFailure {
     "Name the database in the URL: martlet://HOST:PORT/NAME, or martlet+unix:///PATH.sock?db=NAME.",
     isOfCommandLine: true)
 
+  /// What may stand behind a sentence about the form of a URL.
+  static func didYouMean(url: String) -> String { " Did you mean \(CellText.escaped(url))?" }
+
+  static func fileForURL(_ path: String) -> String {
+    " \(CellText.escaped(path)) names a file. martlet serve --data FOLDER serves the databases of a folder, and martlet "
+      + "import URL FILE copies a file into one of them."
+  }
+
   static func portOutOfRange(_ port: Int) -> CommandFailure { CommandFailure("The port \(port) is out of range.") }
 
   static func unknownHost(_ host: String) -> CommandFailure { CommandFailure("The host \(host) is not known here.") }

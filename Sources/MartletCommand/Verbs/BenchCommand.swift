@@ -77,6 +77,7 @@ struct BenchCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
+    _ = try TypedURL(url).parsed()
     let pipelineMax = CommandLimits.pipelineMax
     guard (1...100_000).contains(connections) else { throw ValidationError("--connections is 1 to 100000.") }
     guard (1...pipelineMax).contains(pipeline) else { throw ValidationError("--pipeline is 1 to \(pipelineMax).") }

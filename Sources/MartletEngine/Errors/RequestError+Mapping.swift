@@ -162,8 +162,9 @@ extension RequestError {
     if words.hasPrefix("unable to use function MATCH") {
       return RequestError(
         .invalidArgument, .sqlite,
-        sentence(words) + " MATCH finds rows in a full-text index and cannot be combined with OR. Put the alternatives "
-          + "into one pattern, or into the parts of a UNION.")
+        sentence(words) + " MATCH finds rows in a full-text index: it is a condition of WHERE, or of ON if the table "
+          + "is the right side of a LEFT JOIN, alone or beside others with AND. Put alternatives into one pattern, or "
+          + "into the parts of a UNION.")
     }
     if words.hasPrefix("unable to use function ") {
       return RequestError(

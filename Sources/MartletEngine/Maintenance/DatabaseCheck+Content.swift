@@ -68,8 +68,16 @@ extension DatabaseCheck {
     let sql = table == nil ? EngineStatements.checkWhole : EngineStatements.checkTable
     let found = try findings { () throws(RequestError) in try connection.rows(sql, table, columns: 1) }
     let most = EngineLimits.tableFaultsMax
+    let counted = Self.counted(found.map { $0[0] }).map { [$0] }
     // SQLite stops without a word.
-    return found.count < most ? found : found + [["there may be more; SQLite tells the first \(most)"]]
+    return found.count < most ? counted : counted + [["there may be more; SQLite tells the first \(most)"]]
+  }
+
+  /// Each line once, with how often it came: SQLite says the same of each row that breaks a constraint.
+  static func counted(_ lines: [String]) -> [String] {
+    let counts = lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var told: Set<String> = []
+    return lines.filter { told.insert($0).inserted }.map { counts[$0] == 1 ? $0 : "\($0) (\(counts[$0] ?? 0) times)" }
   }
 
   /// Whether an expression of the schema is at fault, and not the file, the system or whoever ended the look.

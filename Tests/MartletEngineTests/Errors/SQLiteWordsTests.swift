@@ -141,7 +141,10 @@ import Testing
       "unable to use function MATCH in the requested context"),
     Case(
       "SELECT * FROM words WHERE words MATCH 'a' OR length(body) = 7", .invalidArgument, .sqlite,
-      "unable to use function MATCH in the requested context"),
+      "Put alternatives into one pattern, or into the parts of a UNION."),
+    Case(
+      "SELECT * FROM parent LEFT JOIN words ON words.rowid = parent.id WHERE words MATCH 'a'", .invalidArgument,
+      .sqlite, "it is a condition of WHERE, or of ON if the table is the right side of a LEFT JOIN"),
     Case("INSERT INTO box VALUES (1, 2, 1)", .failedPrecondition, .constraint, "rtree constraint failed: box.(a<=b)"),
     Case(
       "INSERT INTO child(name, parent) VALUES ('x', 99)", .failedPrecondition, .constraint,

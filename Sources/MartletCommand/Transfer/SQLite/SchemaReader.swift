@@ -91,9 +91,12 @@ struct SchemaReader<Source: SchemaSource> {
     }
     // Rows are sent by the names of their columns, and a statement has no empty name.
     if table.columns.contains("") { table.fill = .impossible(reason: "it has a column without a name") }
-    if try await keepsRowsInKey(name, indexes) {
+    let named = try await source.rows(of: .select(["name", "origin"], ofNamed: "pragma_index_list"), [.text(name)])
+    // A key whose index is no object of the schema is that of a table WITHOUT ROWID: the index is the table itself.
+    let keyIndexes = named.filter { $0[1] == "pk" }.map { $0[0].name }
+    if keyIndexes.contains(where: { !indexes.contains($0) }) {
       table.kind = .withoutRowID
-    } else if try await !hasRowIDColumn(name, columns) {
+    } else if !keyIndexes.isEmpty || !Self.hasRowIDColumn(columns) {
       table.rowIDName = freeName
     }
     let keys = try await source.rows(of: .select(["table"], ofNamed: "pragma_foreign_key_list"), [.text(name)])
@@ -102,19 +105,11 @@ struct SchemaReader<Source: SchemaSource> {
     return table
   }
 
-  /// Whether a table is WITHOUT ROWID: the index of its key is the table itself, and no object of the schema.
-  private func keepsRowsInKey(_ name: String, _ indexes: Set<String>) async throws -> Bool {
-    let rows = try await source.rows(of: .select(["name", "origin"], ofNamed: "pragma_index_list"), [.text(name)])
-    return rows.contains { $0[1] == "pk" && !indexes.contains($0[0].name) }
-  }
-
-  /// Whether a column is the rowid: the one column of the primary key, an INTEGER, with no index of its own (which
-  /// `INTEGER PRIMARY KEY DESC` has).
-  private func hasRowIDColumn(_ name: String, _ columns: [[Value]]) async throws -> Bool {
+  /// Whether a column is the rowid, unless it has an index of its own (which `INTEGER PRIMARY KEY DESC` has): the one
+  /// column of the primary key, an INTEGER.
+  private static func hasRowIDColumn(_ columns: [[Value]]) -> Bool {
     let key = columns.filter { $0[2] != 0 }
-    guard key.count == 1, key[0][1].name.lowercased() == "integer" else { return false }
-    let indexes = try await source.rows(of: .select(["origin"], ofNamed: "pragma_index_list"), [.text(name)])
-    return !indexes.contains { $0[0] == "pk" }
+    return key.count == 1 && key[0][1].name.lowercased() == "integer"
   }
 }
 

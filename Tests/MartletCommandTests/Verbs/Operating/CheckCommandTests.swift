@@ -70,7 +70,7 @@ struct CheckCommandTests {
     ]
     for (name, object, options) in [("t", "integrity of t", []), ("whole", "integrity", ["--whole"])] {
       let found = try check(name, faulty, options)
-      #expect(found.lines.count { $0.hasPrefix("\(object): NULL value in t.a") } == 100, "\(found)")
+      #expect(found.lines.contains("\(object): NULL value in t.a (100 times)"), "\(found)")
       #expect(found.lines.contains("\(object): there may be more; SQLite tells the first 100"), "\(found)")
     }
     let unchecked = try check(
@@ -94,9 +94,9 @@ struct CheckCommandTests {
       let fault = "\(object): CHECK constraint failed in t"
       let rest = "\(object): there may be more; SQLite tells the first 100"
       let few = try check("few_\(name)", broken(2), options)
-      #expect(few.status == 2 && few.lines.count { $0 == fault } == 3 && !few.lines.contains(rest), "\(few)")
+      #expect(few.status == 2 && few.lines.contains("\(fault) (3 times)") && !few.lines.contains(rest), "\(few)")
       let many = try check("many_\(name)", broken(5_000), options)
-      #expect(many.status == 2 && many.lines.count { $0 == fault } == 100 && many.lines.contains(rest), "\(many)")
+      #expect(many.status == 2 && many.lines.contains("\(fault) (100 times)") && many.lines.contains(rest), "\(many)")
     }
   }
 
