@@ -66,4 +66,27 @@ import Testing
     #expect(shop.base.result(Shop.insertItem, [1_000, "last", 1]).error == nil)
     #expect(shop.counter("write_queue_depth") == 0)
   }
+
+  @Test func `what waits behind an open transaction hears of its cancel at once, and leaves its place`() throws {
+    // The clock stands, so that the transaction is not ended for those who wait.
+    let clock = ManualClock()
+    let shop = try Shop { $0.clock = clock.read }
+    let changesSchema = Trees.raw("CREATE TABLE later(a)")
+    shop.together {
+      for round in 0..<50 {
+        let started = [
+          shop.start(Shop.insertItem, [.integer(Int64(round)), .text("x"), 1]), shop.start(changesSchema),
+        ]
+        let begin = shop.sink.token()
+        let transaction = shop.database.begin(.write, deadline: .distantFuture, token: begin, sink: shop.sink)
+        #expect(shop.counter("write_queue_depth") == 3)
+        for (_, execution) in started { execution.cancel() }
+        transaction.abandon()
+        #expect(shop.counter("write_queue_depth") == 0)
+        for (token, _) in started { #expect(shop.sink.outcome(of: token).error?.reason == .cancelled) }
+      }
+    }
+    #expect(try Self.count(shop) == .integer(0))
+    #expect(try shop.base.sql("SELECT 1 FROM sqlite_schema WHERE name = 'later'").rows.isEmpty)
+  }
 }
