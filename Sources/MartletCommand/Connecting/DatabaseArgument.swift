@@ -25,9 +25,17 @@ struct DatabaseArgument: ParsableArguments {
   static let patience = Duration.seconds(CommandLimits.patienceSeconds)
 
   func validate() throws {
+    try Self.checkNoFile(url)
     if let timeout, !(timeout >= 0.001 && timeout <= 1e6) {
       throw ValidationError("--timeout takes seconds from 0.001 to 1000000.")
     }
+  }
+
+  /// Throws if the text is a file's path, and not somebody's try at a URL.
+  static func checkNoFile(_ text: String) throws {
+    let isPath = ["/", "./", "../", "~/"].contains { text.hasPrefix($0) }
+    let isFile = [".sqlite", ".sqlite3", ".db", ".db3"].contains { text.lowercased().hasSuffix($0) }
+    if !text.contains("://"), isPath || isFile { throw ValidationError(CommandFailure.fileForURL(text).description) }
   }
 
   var deadline: Duration? { timeout.map { .milliseconds(Int64($0 * 1_000)) } }

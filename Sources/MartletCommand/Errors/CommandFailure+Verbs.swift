@@ -2,6 +2,19 @@
 ///
 /// Always true: a condition has one member, whoever meets it. Names come escaped, as a terminal may show them.
 extension CommandFailure {
+  static func noVerb(_ name: String, among names: [String]) -> CommandFailure {
+    CommandFailure(
+      "There is no command '\(CellText.escaped(name))'.\(Suggestion.question(name, among: names))",
+      isOfCommandLine: true)
+  }
+
+  /// Somebody has named a file as SQLite's own shell takes it.
+  static func fileForURL(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "\(CellText.escaped(path)) is no URL of a server. martlet serve --data FOLDER serves the files of a folder, "
+        + "NAME.sqlite as martlet://localhost/NAME; martlet import URL FILE copies one in.", isOfCommandLine: true)
+  }
+
   static let tlsOptionsWithoutTLS = CommandFailure(
     "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.",
     isOfCommandLine: true)
