@@ -37,7 +37,8 @@ struct TypedURL {
   private var isFile: Bool {
     let endings = [".db", ".db3", ".sqlite", ".sqlite3", ".sql", ".dump"]
     guard !text.isEmpty, !text.contains("://") else { return false }
-    return FileManager.default.fileExists(atPath: text) || TextFormat(fileName: text) != nil
+    return ["/", "./", "../", "~/"].contains(where: text.hasPrefix) || FileManager.default.fileExists(atPath: text)
+      || TextFormat(fileName: text) != nil
       || endings.contains(where: text.lowercased().hasSuffix)
   }
 

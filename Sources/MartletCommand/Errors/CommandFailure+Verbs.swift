@@ -2,6 +2,12 @@
 ///
 /// Always true: a condition has one member, whoever meets it. Names come escaped, as a terminal may show them.
 extension CommandFailure {
+  static func noVerb(_ name: String, among names: [String]) -> CommandFailure {
+    CommandFailure(
+      "There is no command '\(CellText.escaped(name))'.\(Suggestion.question(name, among: names))",
+      isOfCommandLine: true)
+  }
+
   static let tlsOptionsWithoutTLS = CommandFailure(
     "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.",
     isOfCommandLine: true)
@@ -16,9 +22,10 @@ extension CommandFailure {
   /// What may stand behind a sentence about the form of a URL.
   static func didYouMean(url: String) -> String { " Did you mean \(CellText.escaped(url))?" }
 
+  /// Somebody has named a file, as SQLite's own shell takes it.
   static func fileForURL(_ path: String) -> String {
-    " \(CellText.escaped(path)) names a file. martlet serve --data FOLDER serves the databases of a folder, and martlet "
-      + "import URL FILE copies a file into one of them."
+    " \(CellText.escaped(path)) names a file. martlet serve --data FOLDER serves the files of a folder, NAME.sqlite as "
+      + "martlet://localhost/NAME; martlet import URL FILE copies one into a database."
   }
 
   static func portOutOfRange(_ port: Int) -> CommandFailure { CommandFailure("The port \(port) is out of range.") }

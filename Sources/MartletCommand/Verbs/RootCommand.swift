@@ -51,22 +51,51 @@ struct RootCommand: AsyncParsableCommand {
       }
     #endif
     ProcessSecrets.keep()
+    var verb: any ParsableCommand.Type = Self.self
     do {
+      if let unknown = unknownVerb(CommandLine.arguments.dropFirst()) {
+        verb = unknown.parent
+        throw unknown.failure
+      }
       var command = try await asyncParseAsRoot()
+      verb = type(of: command)
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
-      end(after: error)
+      end(after: error, of: verb)
     }
   }
 
-  private static func end(after error: any Error) -> Never {
-    if let failure = error as? CommandFailure, failure.isOfCommandLine {
-      exit(withError: ValidationError(failure.description))
+  /// What is wrong with the first words if they name no verb, or no part of one, and whose usage shows what there is.
+  /// Where a verb can do without a part, only what is nearly one is taken for it.
+  static func unknownVerb(
+    _ words: ArraySlice<String>, of parent: any ParsableCommand.Type = RootCommand.self
+  ) -> (failure: CommandFailure, parent: any ParsableCommand.Type)? {
+    let configuration = parent.configuration
+    let verbs = configuration.subcommands
+    guard let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.isEmpty else { return nil }
+    if let verb = verbs.first(where: { $0._commandName == word }) { return unknownVerb(words.dropFirst(), of: verb) }
+    let names = verbs.map { $0._commandName }
+    if configuration.defaultSubcommand != nil, Suggestion.nearest(to: word, among: names) == nil { return nil }
+    return (.noVerb(word, among: names), parent)
+  }
+
+  private static func end(after error: any Error, of verb: any ParsableCommand.Type) -> Never {
+    let failure = error as? CommandFailure
+    if let sentence = failure?.isOfCommandLine == true ? failure?.description : (error as? ValidationError)?.message {
+      StandardOutput.complain("Error: \(sentence)\n" + usage(of: verb))
+      exit(withError: ExitCode.validationFailure)
     }
     guard InterruptWatcher.wasInterrupted, exitCode(for: error) == .failure else { exit(withError: error) }
     // A script that called this program sees that a person wanted it to end.
     let text = fullMessage(for: error)
     if !text.isEmpty { StandardOutput.complain(text + "\n") }
     exit(withError: ExitCode(128 + SIGINT))
+  }
+
+  /// As the parser writes it behind what it finds wrong itself.
+  private static func usage(of verb: any ParsableCommand.Type) -> String {
+    let usage = usageString(for: verb)
+    let name = usage.split(separator: " ").prefix { !"<[-(".contains($0.first ?? "<") }.joined(separator: " ")
+    return "Usage: \(usage)\n  See '\(name) --help' for more information.\n"
   }
 }

@@ -46,6 +46,7 @@ extension RequestError {
     _ error: SQLiteError, plan: Plan? = nil, limits: Limits = Limits(), stop: ExecutionLimiter.Stop? = nil,
     isCompiling: Bool = false, writing tables: [String]? = nil
   ) {
+    let isCompiling = isCompiling || error.isOfCompilation && plan?.rules == nil
     if error.extendedCode == SQLiteCode.rowDenied {
       self = .rowDenied
       return

@@ -49,9 +49,8 @@ package final class InlineReader {
   ) throws(RequestError) {
     self.allowance = allowance
     var setup = ConnectionSetup(limits: limits)
-    // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
+    // Finer than elsewhere, so that the small budget is kept closely.
     setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / EngineLimits.inlineLooksMin))
-    setup.busyTimeoutMs = 0
     setup.compileMicrosecondsMax = limits.inlineStopMicroseconds
     setup.boundsSchemaReading = true
     // No opcode works on more than this; a read that meets a longer value fails here, and runs on the pool.
@@ -87,6 +86,8 @@ package final class InlineReader {
       throw RequestError(error)
     }
     counters.recoveries.attach(to: connection)
+    // A loop never waits for a lock. Its reader's opening did: whoever closes a connection has the file's for a moment.
+    connection.setBusyTimeout(ms: 0)
   }
 
   /// The schema has changed, and takes longer to read than a loop has time: nothing is read here any more. A new

@@ -94,6 +94,15 @@ extension Connection {
     throw refusal() ?? SQLiteError(extendedCode: SQLITE_AUTH, message: "")
   }
 
+  /// What SQLite says against the text of a statement if it compiles it now; nil if it does compile.
+  func words(ofCompiling statement: OpaquePointer) -> String? {
+    var compiled: OpaquePointer?
+    let result = watchingCompilation { sqlite3_prepare_v3(handle, sqlite3_sql(statement), -1, 0, &compiled, nil) }
+    sqlite3_finalize(compiled)
+    if result & 0xff == SQLITE_AUTH { _ = refusal() }
+    return result == SQLITE_OK ? nil : String(cString: sqlite3_errmsg(handle))
+  }
+
   func watchingCompilation(_ body: () -> Int32) -> Int32 {
     authorizer.isCompiling = true
     defer { authorizer.isCompiling = false }

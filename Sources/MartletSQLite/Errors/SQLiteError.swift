@@ -17,6 +17,10 @@ public struct SQLiteError: Error, Sendable, Equatable {
   /// The offset in bytes into the SQL, if the error has one.
   public var offset: Int?
 
+  /// A step failed because SQLite had something to compile and could not, or was not to: the statement anew, where the
+  /// schema has changed, or a PRAGMA that is read as a table. The words hold no value.
+  package internal(set) var isOfCompilation = false
+
   /// The file's name and the page whose checksum did not hold, if that is the error.
   public var damagedPage: DamagedPage?
 

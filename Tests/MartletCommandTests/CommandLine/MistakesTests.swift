@@ -5,7 +5,13 @@ import Testing
 
 struct MistakesTests {
   static let mistakes: [(arguments: [String], status: Int32, words: String)] = [
-    (["frobnicate"], 64, "frobnicate"),
+    (["frobnicate"], 64, "frobnicate"), (["srve"], 64, "no command 'srve'. Did you mean serve?\nUsage: martlet <"),
+    (["databases", "lsit"], 64, "Did you mean list?"),
+    (["token", "creat"], 64, "Did you mean create?\nUsage: martlet token <"),
+    (["sql", "shop.sqlite"], 64, "martlet serve --data FOLDER serves"),
+    (["check", "./shop"], 64, "./shop names a file"),
+    (["export", "nonsense", "x.sqlite"], 64, "See 'martlet export --help' for more information."),
+    (["databases", "create", "nonsense"], 64, "See 'martlet databases create --help' for more information."),
     (["sql"], 64, "url"),
     (["sql", "nonsense", "select 1"], 64, "martlet://"),
     (["sql", "martlet://localhost:99999/a", "select 1"], 64, "port"),

@@ -82,8 +82,10 @@ struct ShellInputTests {
 
   @Test(
     arguments: [
-      ("exit", .command(.quit)), ("QUIT;", .command(.quit)), ("help", .command(.help)), ("\\q", .command(.quit)),
-      ("\\d", .command(.tables(pattern: nil))), ("\\d items", .command(.columns(table: "items"))),
+      ("exit", .command(.quit)), ("QUIT;", .command(.quit)), ("exit()", .command(.quit)), ("help", .command(.help)),
+      ("\\q", .command(.quit)),
+      ("\\d", .command(.tables(pattern: nil))), ("\\du", .complaint(CommandHint.noUsers)),
+      ("\\d items", .command(.columns(table: "items"))),
       ("\\d+ items;", .command(.schema(table: "items"))), ("\\dt it*", .command(.tables(pattern: "it%"))),
       ("\\dv", .command(.views)), ("\\timing", .command(.timer(isOn: nil))),
       ("\\timing off", .command(.timer(isOn: false))), ("\\! ls -l", .command(.shell(command: "ls -l"))),

@@ -251,6 +251,46 @@ import Testing
     #expect(!error.message.contains("secret") && !error.message.contains("server"))
   }
 
+  /// A schema, a statement that compiles with it, and what becomes of the schema.
+  private static let outdated = [
+    ("CREATE TABLE t(a, b)", "CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END", ""),
+    ("CREATE TABLE t(a, b)", "CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END", "CREATE VIEW t AS SELECT 1 a"),
+    ("CREATE TABLE t(a, b)", "CREATE INDEX i ON t(a)", "CREATE VIEW t AS SELECT 1 a"),
+    ("CREATE TABLE t(a, b)", "ALTER TABLE t ADD c", "CREATE VIEW t AS SELECT 1 a"),
+    ("CREATE TABLE t(a, b)", "ALTER TABLE t DROP b", "CREATE TABLE t(b)"),
+    ("CREATE TABLE t(a, b)", "DROP TABLE t", "CREATE VIEW t AS SELECT 1"),
+    ("CREATE TABLE t(a, b)", "INSERT INTO t(a, b) VALUES (1, 2)", "CREATE TABLE t(a, b AS (a))"),
+    ("CREATE TABLE t(a, b)", "DELETE FROM t", "CREATE VIEW t AS SELECT 1"),
+    ("CREATE TABLE t(a UNIQUE)", "INSERT INTO t VALUES (1) ON CONFLICT (a) DO NOTHING", "CREATE TABLE t(a)"),
+    ("CREATE TABLE t(a, b)", "SELECT * FROM t JOIN (SELECT 1 AS b) USING (b)", "CREATE TABLE t(a)"),
+    ("CREATE TABLE t(a, b)", "SELECT * FROM t UNION SELECT 1, 2", "CREATE TABLE t(a)"),
+    ("CREATE VIRTUAL TABLE t USING fts5(a)", "SELECT * FROM t WHERE t MATCH 'x'", "CREATE TABLE t(a)"),
+    ("CREATE VIRTUAL TABLE t USING fts5(a)", "SELECT * FROM t('x')", "CREATE TABLE t(a)"),
+  ]
+
+  /// SQLite compiles a statement anew where the schema has changed, and what it says then is not about values.
+  @Test(arguments: outdated)
+  func `a statement that compiles no more is told so, whether it is new or not`(
+    schema: String, sql: String, change: String
+  ) throws {
+    let connection = try connection()
+    func run(_ sql: String) throws { while try connection.prepare(sql).step() {} }
+    try run(schema)
+    let known = try connection.prepare(sql)
+    try run(change.isEmpty ? sql : "DROP TABLE t")
+    if !change.isEmpty { try run(change) }
+    let told = try #require(self.error(of: sql, on: connection))
+    let failure = #expect(throws: SQLiteError.self) { try known.step() }
+    #expect(RequestError(try #require(failure)) == told)
+  }
+
+  @Test func `a pragma that is read as a table is refused by its name`() throws {
+    let shop = try Shop()
+    let error = shop.sink.outcome(of: shop.start(Trees.raw("SELECT * FROM pragma_busy_timeout")).token).error
+    #expect(error?.reason == .notAllowed)
+    #expect(error?.message.hasPrefix("A statement may not use the pragma busy_timeout: nobody waits") == true)
+  }
+
   @Test func `what is not known is not told`() {
     let error = RequestError(SQLiteError(extendedCode: SQLiteCode.error, message: "a new message about secret"))
     #expect(!error.message.contains("secret"))

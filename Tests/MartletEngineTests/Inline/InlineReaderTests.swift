@@ -1,8 +1,10 @@
 /// Reads on an event loop: what runs, what is declined, what the snapshot holds.
+import Foundation
 import MartletAST
 import MartletSQLite
 import MartletTestSupport
 import MartletValues
+import Synchronization
 import Testing
 
 @testable import MartletEngine
@@ -295,5 +297,24 @@ import Testing
       Issue.record("the table is there and was not found")
       return
     }
+  }
+
+  /// SQLite has the file's lock for a moment where a connection is closed.
+  @Test func `a loop's reader is opened beside connections that close`() throws {
+    let fixture = try ReadFixture()
+    let path = fixture.path
+    let isOver = Atomic(false)
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !isOver.load(ordering: .relaxed) {
+        _ = try? Connection(path: path, label: "other", access: .writer, clock: { 0 })
+      }
+      ended.signal()
+    }
+    defer {
+      isOver.store(true, ordering: .relaxed)
+      ended.wait()
+    }
+    for _ in 0..<200 { _ = try fixture.inlineReader() }
   }
 }

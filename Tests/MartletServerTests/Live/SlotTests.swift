@@ -154,4 +154,27 @@ import Testing
     #expect(try sleeper.execute(6, "SELECT x FROM t").rows == [[7]])
     #expect(try busy[1].execute(4, "SELECT 2", transaction: 2).rows == [[2]])
   }
+
+  @Test func `a loop's reader that could not be opened at first is opened a while later`() throws {
+    var limits = Limits()
+    limits.busyTimeoutMs = 0
+    let live = try LiveServer(limits: limits, loops: 1)
+    // The database is open, and the loop has none of its sessions without a setup.
+    let keeper = try connect(live, "db", view: 1)
+    #expect(try keeper.execute(2, "CREATE TABLE t AS SELECT 7 AS x").error == nil)
+    let other = try StockDatabase(live.directory + "/db.sqlite")
+    try other.run("SELECT * FROM t")
+    var opened: RawClient?
+    try other.withFileLock { opened = try live.connect("db") }
+    let client = try #require(opened)
+    let (before, start) = (live.counter("requests_inline"), ContinuousClock.now)
+    var id: UInt32 = 1
+    try waitUntil("a read stays on the loop", within: .seconds(10)) {
+      id += 1
+      client.send(id, .execute(.init(source: .statement(Trees.select(["x"], from: "t")))))
+      guard try client.answer(id).rows == [[7]] else { throw RawClient.Failure(message: "other rows") }
+      return live.counter("requests_inline") > before
+    }
+    #expect(ContinuousClock.now - start > .milliseconds(ServerLimits.readerPauseMs), "it had a reader at once")
+  }
 }

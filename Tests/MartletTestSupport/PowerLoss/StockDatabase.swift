@@ -32,6 +32,18 @@ package final class StockDatabase {
     _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
   }
 
+  /// Runs `body` while this connection has the file's lock, as whoever closes one of a file with a log has it for a
+  /// moment: another one cannot be opened meanwhile. The file has been read before.
+  package func withFileLock(_ body: () throws -> Void) rethrows {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard let file, let methods = file.pointee.pMethods?.pointee else { return }
+    // It waits for the others' locks behind which nobody new comes.
+    _ = methods.xLock(file, SQLITE_LOCK_EXCLUSIVE)
+    defer { _ = methods.xUnlock(file, SQLITE_LOCK_SHARED) }
+    try body()
+  }
+
   /// Every row of every statement, as text.
   @discardableResult
   package func run(_ sql: String) throws -> [[String]] {

@@ -5,7 +5,7 @@ enum CommandHint {
   /// SQLite's commands that are not needed or called otherwise here.
   static let points: [String: String] = [
     ".archive": "martlet export copies a database into a file.",
-    ".auth": "martlet serve --deny says what clients may not do.",
+    ".auth": "martlet serve --deny, and roles, say what clients may not do.",
     ".bail": "A script ends at its first error; martlet sql --keep-going goes on.",
     ".cd": "Paths are those of the folder in which martlet sql was started.",
     ".changes": "How many rows were changed stands under each statement (.timer on).",
@@ -39,6 +39,9 @@ enum CommandHint {
   /// What is said to `exit` and its like where a statement goes on.
   static let withinStatement =
     "A statement was begun: a semicolon ends it, and Control-C drops it. Then exit leaves."
+
+  static let noUsers =
+    "There are no users here, but roles: they stand in the server's configuration file, and martlet token gives one."
 
   /// The command of SQLite's that a word begins, if it begins no other one.
   static func point(begunBy word: String) -> String? {
@@ -74,12 +77,12 @@ enum CommandHint {
     "\\cd": "Paths are those of the folder in which martlet sql was started.",
     "\\db": "There are no tablespaces; a database is one file of the server.",
     "\\df": "The functions are SQLite's; a program or server in Swift adds its own.",
-    "\\dg": "There are no users here: martlet serve --deny says what clients may not do.",
+    "\\dg": noUsers,
     "\\dm": "SQLite has no materialized views; .views lists its views.",
     "\\dn": "A database has one schema; .databases lists the databases.",
     "\\dp": "Tables have no privileges here: martlet serve --deny, and roles, say what clients may not do.",
     "\\ds": "SQLite has no sequences; INTEGER PRIMARY KEY numbers rows by itself.",
-    "\\du": "There are no users here: martlet serve --deny says what clients may not do.",
+    "\\du": noUsers,
     "\\e": "The arrow keys bring the last statement back as one line; .read FILE runs a file.",
     "\\dx": "Extensions are not loaded at a client's word.",
     "\\encoding": "Everything is UTF-8 here.",

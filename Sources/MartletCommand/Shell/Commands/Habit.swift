@@ -15,7 +15,7 @@ enum Habit {
     if first.hasPrefix("\\") { return backslash(first.filter { $0 != ";" }, words.dropFirst().first, line) }
     let bare = words.joined(separator: " ").lowercased().filter { $0 != ";" }
     switch bare {
-    case "exit", "quit", "bye": return .command(.quit)
+    case "exit", "quit", "bye", "exit()", "quit()": return .command(.quit)
     case "help", "?": return .command(.help)
     case "show tables": return .command(.tables(pattern: nil))
     case "show databases": return .command(.databases)

@@ -23,6 +23,9 @@ enum StatementHint {
       }
       return Suggestion.question(column, among: words.tables.flatMap(\.columns))
     }
+    if let name = name(in: message, after: "no such function: ") {
+      return functions[name.lowercasedASCII].map { " " + $0 } ?? ""
+    }
     if let hint = otherShell(sql) { return " " + hint }
     if lower.hasPrefix("the statement takes "), lower.contains(" parameter") {
       return " A shell binds nothing. Write the values in the place of ?, :name, @name and $name."
@@ -70,6 +73,19 @@ enum StatementHint {
     return name.isEmpty ? nil : String(name)
   }
 
+  /// Functions of other databases that SQLite 3.40 has not, or that it calls otherwise.
+  private static let functions = [
+    "char_length": "length(x) counts characters.", "concat": "x || y joins texts.",
+    "date_format": "strftime('%Y-%m-%d', x) writes a time.", "getdate": "datetime('now') is the time, in UTC.",
+    "greatest": "max(x, y) is the greater one.", "if": "iif(x, y, z) is y if x is true, and otherwise z.",
+    "isnull": "x IS NULL asks for it, and ifnull(x, y) puts y in its place.", "least": "min(x, y) is the lesser one.",
+    "left": "substr(x, 1, n) has the first n characters.", "len": "length(x) counts characters.",
+    "now": "datetime('now') is the time, in UTC.", "nvl": "ifnull(x, y) puts y in the place of NULL.",
+    "rand": "random() is a whole number of 64 bits.", "right": "substr(x, -n) has the last n characters.",
+    "string_agg": "group_concat(x, ',') joins the texts of rows.", "sysdate": "datetime('now') is the time, in UTC.",
+    "to_char": "strftime('%Y-%m-%d', x) writes a time.", "version": "sqlite_version() is SQLite's; so says .version.",
+  ]
+
   /// Statements of other databases.
   private static func unknownStatement(_ sql: String) -> String? {
     let words = sql.split(maxSplits: 3, whereSeparator: \.isWhitespace).prefix(3).map { $0.uppercased() }
@@ -82,7 +98,7 @@ enum StatementHint {
     case ("CREATE", "DATABASE"), ("DROP", "DATABASE"), ("ALTER", "DATABASE"):
       return "martlet databases makes, renames and drops databases."
     case ("GRANT", _), ("REVOKE", _), ("CREATE", "USER"), ("CREATE", "ROLE"), ("DROP", "USER"), ("DROP", "ROLE"):
-      return "There are no users here: martlet serve --deny says what clients may not do."
+      return CommandHint.noUsers
     case ("CREATE", "SCHEMA"): return "A database has one schema; another database is another file of the server."
     case ("CREATE", "SEQUENCE"): return "INTEGER PRIMARY KEY numbers rows by itself."
     case ("CREATE", "FUNCTION"), ("CREATE", "PROCEDURE"), ("CALL", _), ("DO", _):

@@ -102,7 +102,23 @@ public final class Statement {
   func stepError(_ result: Int32) -> SQLiteError {
     if isOutgrown { return SQLiteError(extendedCode: SQLITE_SCHEMA, message: "the schema has changed") }
     let isRefused = result & 0xff == SQLITE_AUTH
-    return (isRefused ? connection.refusal() : nil) ?? SQLiteError(result, on: sqlite3_db_handle(handle))
+    if isRefused, var refusal = connection.refusal() {
+      refusal.isOfCompilation = true
+      return refusal
+    }
+    var error = SQLiteError(result, on: sqlite3_db_handle(handle))
+    if mayBeOfCompilation(error) {
+      error.isOfCompilation = connection.words(ofCompiling: handle) == error.message
+      if connection.compilation.hasLostTransaction { return .transactionLost }
+    }
+    return error
+  }
+
+  /// SQLite has one code for a statement that it could not compile anew, because of what has become of the schema, and
+  /// for much else. Only in the first case it says the same of the text once more. What a statement says that is held
+  /// to what it may touch is not told anyway.
+  private func mayBeOfCompilation(_ error: SQLiteError) -> Bool {
+    error.code == SQLITE_ERROR && author == .program && reach == nil && reprepareCount == seenCompilations
   }
 
   /// A step of the engine's own statements, and of those that are held to what they may touch: it may compile the

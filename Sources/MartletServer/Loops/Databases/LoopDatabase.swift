@@ -32,8 +32,9 @@ final class LoopDatabase {
   var sessions = 0
   /// Sessions that wait for the database to wake; it is being opened for the first of them.
   var waking: [Waker] = []
-  /// Since when the database has no reader because others needed the place.
-  var makesRoomSince: MonotonicTime?
+  /// Since when the database has no reader, because others needed the place or because it could not be opened. Nil
+  /// while one is being opened.
+  var lacksReaderSince: MonotonicTime?
 
   init(_ database: Database, reader: InlineReader?) {
     key = Key(name: database.name, setup: database.setup)

@@ -142,7 +142,7 @@ final class LoopDatabases: @unchecked Sendable {
     }
   }
 
-  /// On any thread.
+  /// On a thread of openings: it may wait for a lock.
   private func makeReader(of database: Database) -> InlineReader? {
     do throws(RequestError) {
       return try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch, allowance: allowance)
@@ -161,14 +161,18 @@ final class LoopDatabases: @unchecked Sendable {
 
   /// Gives the database a reader. If there are too many for setups, the one that was idle for longest makes room.
   private func give(_ reader: InlineReader?, to database: LoopDatabase) {
-    guard let reader else { return }
+    guard let reader else {
+      // It could not be opened: once more a while later.
+      database.lacksReaderSince = ServerClock.now
+      return
+    }
     if !database.key.setup.isEmpty {
       let others = databases.values.filter {
         $0.key.name == database.key.name && !$0.key.setup.isEmpty && $0.reader != nil && $0 !== database
       }
       if others.count >= context.limits.setupsPerDatabaseMax, let oldest = others.min(by: { $0.lastRead < $1.lastRead })
       {
-        oldest.makesRoomSince = ServerClock.now
+        oldest.lacksReaderSince = ServerClock.now
         discard(DatabaseRemains(nil, [oldest.detach()]))
       }
     }
@@ -177,16 +181,16 @@ final class LoopDatabases: @unchecked Sendable {
 
   /// The loop's reader is of no more use; another one is opened when a session reads and a moment has passed.
   func replaceReader(of database: LoopDatabase) {
-    database.makesRoomSince = ServerClock.now
+    database.lacksReaderSince = ServerClock.now
     discard(DatabaseRemains(nil, [database.detach()]))
   }
 
-  /// A session reads, and the loop's reader had made room for others: it comes back if that is some time ago.
+  /// A session reads, and the loop has no reader: another one is opened if that is so for some time.
   func readerIsMissed(_ database: LoopDatabase, for asker: Asker) {
-    guard let since = database.makesRoomSince, let open = database.database,
+    guard let since = database.lacksReaderSince, let open = database.database,
       ServerClock.now >= since.advanced(milliseconds: ServerLimits.readerPauseMs)
     else { return }
-    database.makesRoomSince = nil
+    database.lacksReaderSince = nil
     let key = database.key
     // The session that asked may go, and the others still miss the reader.
     let asker = Asker(share: asker.share, presence: Presence())
@@ -194,9 +198,8 @@ final class LoopDatabases: @unchecked Sendable {
       open
     } then: { [self] result in
       guard let database = databases[key], database.database === open, database.reader == nil else { return }
-      if case .success(let parts) = result { give(parts.takeReader(), to: database) }
-      // The reader could not be opened: once more a while later.
-      if database.reader == nil { database.makesRoomSince = ServerClock.now }
+      let reader: InlineReader? = if case .success(let parts) = result { parts.takeReader() } else { nil }
+      give(reader, to: database)
     }
   }
 
@@ -290,10 +293,12 @@ final class LoopDatabases: @unchecked Sendable {
     return (concerned.map(\.key.setup), DatabaseRemains(nil, concerned.map { $0.detach() }))
   }
 
-  /// The sessions of that name and setup go on with the database that was opened anew.
+  /// The sessions of that name and setup go on with the database that was opened anew. Its reader is opened when one of
+  /// them reads, because that may wait for a lock, and the loop may not.
   func reattach(_ database: Database) {
-    let key = LoopDatabase.Key(name: database.name, setup: database.setup)
-    databases[key]?.reattach(database, reader: makeReader(of: database))
+    guard let open = databases[LoopDatabase.Key(name: database.name, setup: database.setup)] else { return }
+    open.reattach(database, reader: nil)
+    open.lacksReaderSince = ServerClock.now
   }
 
   /// The database is dropped or renamed: its readers close, and nobody gets it any more.

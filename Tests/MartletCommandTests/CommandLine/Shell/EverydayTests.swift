@@ -74,6 +74,7 @@ import Testing
       Task(keys: "selct * from items;", shows: "Did you mean SELECT?"),
       Task(keys: "insert into items(title) values (\"Tea\");", shows: "A text stands in single quotes: 'Tea'."),
       Task(keys: "truncate table items;", shows: "DELETE FROM the table"),
+      Task(keys: "select now();", shows: "datetime('now') is the time"),
       Task(keys: "show create table notes;", shows: "CREATE TABLE notes"),
       Task(keys: "create database more;", shows: "martlet databases"),
       Task(keys: "explain analyze select 1;", shows: "EXPLAIN QUERY PLAN"),
