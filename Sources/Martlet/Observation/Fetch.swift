@@ -47,3 +47,8 @@ public struct Fetch<Value: Sendable>: Sendable {
     try await fetched.load({ try request.fetch($0) }, from: database)
   }
 }
+
+/// Equal if they show the same value, as where a program's state is compared.
+extension Fetch: Equatable where Value: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { left.wrappedValue == right.wrappedValue }
+}

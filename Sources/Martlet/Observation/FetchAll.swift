@@ -95,3 +95,8 @@ public struct FetchAll<Element: Sendable>: Sendable {
     return try await fetched.load(Self.unsectioned(statement.allRowsRequest()), from: database)
   }
 }
+
+/// Equal if they show the same rows in the same sections, as where a program's state is compared.
+extension FetchAll: Equatable where Element: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { left.sections == right.sections }
+}

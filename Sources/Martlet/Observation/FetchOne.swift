@@ -145,3 +145,8 @@ extension FetchOne {
     return try await fetched.load(request, from: database)
   }
 }
+
+/// Equal if they show the same value, as where a program's state is compared.
+extension FetchOne: Equatable where Value: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { left.wrappedValue == right.wrappedValue }
+}

@@ -9,11 +9,19 @@ import Synchronization
 final class FetchedValue<Value: Sendable>: Observable, Sendable {
   typealias Request = @Sendable (Database) throws -> Value
 
+  /// What is fetched, and from where; nil for the default database.
+  private struct Source: Sendable {
+    var request: Request?
+    var database: (any DatabaseReader)?
+  }
+
   private struct State {
     var value: Value
     var error: (any Error)?
-    var request: Request?
-    var database: (any DatabaseReader)?
+    /// What the load that is shown asked for; before there is one, what was declared.
+    var shownSource: Source
+    /// What the loads ask for that began later and have not ended, in their order.
+    var laterSources: [(number: Int, source: Source)] = []
     /// Something was loaded, or is being loaded.
     var isStarted = false
     var loadsRunning = 0
@@ -21,15 +29,17 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
     var lastLoad = 0
     var shownLoad = 0
     var follower: Task<Void, Never>?
+
+    /// What a load fetches that says nothing of its own.
+    var source: Source { laterSources.last?.source ?? shownSource }
   }
 
   /// A load that is under way, and then what follows it.
   private struct Load: Sendable {
     let number: Int
+    let source: Source
     let request: Request
     let observer: DatabaseObserver
-    let replacedRequest: Request?
-    let replacedDatabase: (any DatabaseReader)?
   }
 
   private let state: Mutex<State>
@@ -39,7 +49,7 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
 
   /// Fetches nothing yet. Nil for `request`: there is nothing to fetch before something is loaded.
   init(_ value: Value, request: Request?, database: (any DatabaseReader)?) {
-    state = Mutex(State(value: value, request: request, database: database))
+    state = Mutex(State(value: value, shownSource: Source(request: request, database: database)))
   }
 
   deinit { state.withLock { $0.follower }?.cancel() }
@@ -69,7 +79,7 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
   /// The first time that anybody looks: fetches at once if that takes no round trip, and otherwise in a task.
   private func start() {
     let isFirst = state.withLock { state in
-      guard !state.isStarted, state.request != nil else { return false }
+      guard !state.isStarted, state.source.request != nil else { return false }
       state.isStarted = true
       return true
     }
@@ -98,21 +108,17 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
   }
 
   private func begin(_ request: Request? = nil, from database: (any DatabaseReader)? = nil) -> Load? {
-    let chosen = database ?? state.withLock { $0.database } ?? defaultDatabase.wrappedValue
+    let chosen = database ?? state.withLock { $0.source.database } ?? defaultDatabase.wrappedValue
     // It observes from before the fetch, so that no commit comes between.
     let observer = DatabaseObserver(chosen)
     let load: Load? = state.withLock { state in
-      guard let wanted = request ?? state.request else { return nil }
+      guard let wanted = request ?? state.source.request else { return nil }
+      let source = Source(request: wanted, database: database ?? state.source.database)
       state.lastLoad += 1
       state.loadsRunning += 1
-      defer {
-        state.isStarted = true
-        state.request = wanted
-        state.database = database ?? state.database
-      }
-      return Load(
-        number: state.lastLoad, request: wanted, observer: observer, replacedRequest: state.request,
-        replacedDatabase: state.database)
+      state.isStarted = true
+      state.laterSources.append((state.lastLoad, source))
+      return Load(number: state.lastLoad, source: source, request: wanted, observer: observer)
     }
     if load != nil { changed(\.isLoading) }
     return load
@@ -132,6 +138,8 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
     let isShown = state.withLock { state in
       guard load.number > state.shownLoad else { return false }
       state.shownLoad = load.number
+      state.shownSource = load.source
+      state.laterSources.removeAll { $0.number <= load.number }
       state.follower?.cancel()
       return true
     }
@@ -147,13 +155,11 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
     return follower
   }
 
-  /// As if the load had never been asked for.
+  /// As if the load had never been asked for, in whatever order those are cancelled that were.
   private func forget(_ load: Load) {
     state.withLock { state in
-      guard state.lastLoad == load.number else { return }
-      state.request = load.replacedRequest
-      state.database = load.replacedDatabase
-      state.isStarted = state.shownLoad > 0
+      state.laterSources.removeAll { $0.number == load.number }
+      state.isStarted = state.shownLoad > 0 || !state.laterSources.isEmpty
     }
   }
 

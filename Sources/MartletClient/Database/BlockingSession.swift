@@ -41,6 +41,8 @@ package final class BlockingSession {
     bufferStreams()
     guard let transaction else { return }
     if let failure = deferred.failure { throw failure }
+    // The program may have gone on without what was cancelled.
+    if mode == .write { try checkCancellation() }
     self.transaction = nil
     if mode == .read { return transaction.leave() }
     let (required, lastDeadline) = (deferred.count, deferred.lastDeadline)
@@ -145,7 +147,8 @@ package final class BlockingSession {
       isQuery: isQuery, mayBeCommitted: transaction == nil && !isQuery, canceller: canceller)
     let request = request(kind)
     if let transaction {
-      rows.attach(try transaction.start(request, to: rows))
+      // What ends a savepoint is done whatever becomes of the task, as a rollback is.
+      rows.attach(try transaction.start(request, to: rows), isCancellable: !kind.isEnd)
     } else {
       rows.attach(try database.submitAndWait(request, to: rows))
     }
@@ -156,8 +159,16 @@ package final class BlockingSession {
   private func checkStart(isEnd: Bool = false) throws {
     try Blocking.checkThread()
     if let failure = deferred.failure { throw failure }
-    if !isEnd { try Deadline.check() }
+    if !isEnd {
+      try checkCancellation()
+      try Deadline.check()
+    }
     bufferStreams()
+  }
+
+  /// A cancel that comes between two statements finds none to end.
+  private func checkCancellation() throws {
+    if canceller.isCancelled { throw RequestError.cancelledBetween }
   }
 
   private func request(_ kind: ClientRequest.Kind) -> ClientRequest {

@@ -19,6 +19,10 @@ extension RequestError {
         + "row that is larger by itself cannot be sent.")
   }
 
+  /// Of a statement that was not sent, or of a transaction that was not committed.
+  static let cancelledBetween = RequestError(
+    .cancelled, .cancelled, "The task was cancelled, so its statements do not go on. Begin again if they should.")
+
   /// A cancelled write that had happened.
   static let rowsDropped = RequestError(
     .cancelled, .cancelled,

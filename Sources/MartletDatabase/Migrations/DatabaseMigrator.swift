@@ -61,9 +61,13 @@ public struct DatabaseMigrator: Sendable {
     try migrate(writer, upTo: Optional(last))
   }
 
-  /// The same on a thread that may block.
+  /// The same on a thread that may block. Cancelling the task undoes the migration that runs, and throws
+  /// `CancellationError`.
   public func migrate(_ writer: some DatabaseWriter) async throws {
-    try await ClosureThreads.offload { try self.migrate(writer, upTo: nil) }
+    if eraseDatabaseOnSchemaChange {
+      try await ClosureThreads.offload { if try mustBeErased(writer) { try writer.erase() } }
+    }
+    for migration in migrations { try await run(migration, on: writer) }
   }
 
   private func migrate(_ writer: some DatabaseWriter, upTo last: String?) throws {
@@ -78,18 +82,28 @@ public struct DatabaseMigrator: Sendable {
   }
 
   private func run(_ migration: Migration, on writer: some DatabaseWriter) throws {
-    func apply(_ db: Database) throws {
-      guard try !appliedIdentifiers(db).contains(migration.identifier) else { return }
-      try MigrationRecord.prepare(db)
-      try migration.migrate(db)
-      try MigrationRecord.add(migration.identifier, db)
-    }
     // Most programs start with nothing to do, and reading that takes no lock.
-    if try writer.read({ try appliedIdentifiers($0).contains(migration.identifier) }) { return }
-    guard migration.foreignKeyChecks == .deferred else { return try writer.write(apply) }
+    if try writer.read({ try hasBeenMigrated($0, migration.identifier) }) { return }
+    guard migration.foreignKeyChecks == .deferred else { return try writer.write { try apply(migration, $0) } }
     try writer.writeWithoutTransaction { db in
-      try db.openHome().inMigration { try apply(db) }
+      try db.openHome().inMigration { try apply(migration, db) }
     }
+  }
+
+  /// The same for a task, which can be cancelled.
+  private func run(_ migration: Migration, on writer: some DatabaseWriter) async throws {
+    if try await writer.read({ try hasBeenMigrated($0, migration.identifier) }) { return }
+    guard migration.foreignKeyChecks == .deferred else { return try await writer.write { try apply(migration, $0) } }
+    try await writer.writeWithoutTransaction { db in
+      try db.openHome().inMigration { try apply(migration, db) }
+    }
+  }
+
+  private func apply(_ migration: Migration, _ db: Database) throws {
+    guard try !hasBeenMigrated(db, migration.identifier) else { return }
+    try MigrationRecord.prepare(db)
+    try migration.migrate(db)
+    try MigrationRecord.add(migration.identifier, db)
   }
 
   /// Whether the schema differs. Throws if it does and GRDB recorded migrations of it: such a file has rows that the

@@ -8,8 +8,16 @@ package import MartletValues
 /// Always true: a sentence says what happened, and the next one what to do about it; the same condition has the same
 /// words whoever meets it. `isRetryable` says whether the same request may be sent again.
 extension RequestError {
-  static let cancelledByOwner = RequestError(
+  package static let cancelledByOwner = RequestError(
     .cancelled, .cancelled, "The request was cancelled. Send it again if it is wanted after all.")
+
+  /// Waiting would not help: who reads is the one who waits.
+  static func readByCursor(_ words: String) -> RequestError {
+    RequestError(
+      .unavailable, .sqlite,
+      "The statement would change what another one on the same connection still reads: \(words). Read that one's rows "
+        + "to the end before.")
+  }
 
   static let deadlineInQueue = RequestError(
     .deadlineExceeded, .deadline,

@@ -280,8 +280,9 @@ extension RequestError {
   private static func condition(_ error: SQLiteError, _ words: String) -> RequestError {
     if let condition = fileCondition(error, words) { return condition }
     return switch error.code {
-    case SQLiteCode.busy, SQLiteCode.locked:
+    case SQLiteCode.busy:
       RequestError(.unavailable, .sqlite, "The database was busy: \(words). Try again.", isRetryable: true)
+    case SQLiteCode.locked: .readByCursor(words)
     case SQLiteCode.schema, SQLiteCode.abort:
       RequestError(
         .aborted, .sqlite, "The schema changed while the statement ran: \(words). Try again.", isRetryable: true)

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Writes a value into a JSON document, with UUIDs as columns hold them: in lower case, so that SQL finds them equal.
-/// `JSONEncoder` writes them in upper case only.
+/// Writes a value into a JSON document, with UUIDs and Floats as columns hold them, so that SQL finds them equal.
+/// `JSONEncoder` writes UUIDs in upper case only, and as many digits of a Float as name it among Floats: `0.1`, which
+/// to SQLite is another number than the column's 0.10000000149011612.
 ///
 /// Always true: everything else in the value is written by `JSONEncoder` as it is set up; `JSONDecoder` reads both
 /// cases.
@@ -71,7 +72,7 @@ private struct ForwardingEncoder: Encoder {
     mutating func encode(_ value: Bool, forKey key: Key) throws { try base.encode(value, forKey: key) }
     mutating func encode(_ value: String, forKey key: Key) throws { try base.encode(value, forKey: key) }
     mutating func encode(_ value: Double, forKey key: Key) throws { try base.encode(value, forKey: key) }
-    mutating func encode(_ value: Float, forKey key: Key) throws { try base.encode(value, forKey: key) }
+    mutating func encode(_ value: Float, forKey key: Key) throws { try base.encode(Double(value), forKey: key) }
     mutating func encode(_ value: Int, forKey key: Key) throws { try base.encode(value, forKey: key) }
     mutating func encode(_ value: Int8, forKey key: Key) throws { try base.encode(value, forKey: key) }
     mutating func encode(_ value: Int16, forKey key: Key) throws { try base.encode(value, forKey: key) }
@@ -102,7 +103,7 @@ private struct ForwardingEncoder: Encoder {
     mutating func encode(_ value: Bool) throws { try base.encode(value) }
     mutating func encode(_ value: String) throws { try base.encode(value) }
     mutating func encode(_ value: Double) throws { try base.encode(value) }
-    mutating func encode(_ value: Float) throws { try base.encode(value) }
+    mutating func encode(_ value: Float) throws { try base.encode(Double(value)) }
     mutating func encode(_ value: Int) throws { try base.encode(value) }
     mutating func encode(_ value: Int8) throws { try base.encode(value) }
     mutating func encode(_ value: Int16) throws { try base.encode(value) }
@@ -125,7 +126,7 @@ private struct ForwardingEncoder: Encoder {
     mutating func encode(_ value: Bool) throws { try base.encode(value) }
     mutating func encode(_ value: String) throws { try base.encode(value) }
     mutating func encode(_ value: Double) throws { try base.encode(value) }
-    mutating func encode(_ value: Float) throws { try base.encode(value) }
+    mutating func encode(_ value: Float) throws { try base.encode(Double(value)) }
     mutating func encode(_ value: Int) throws { try base.encode(value) }
     mutating func encode(_ value: Int8) throws { try base.encode(value) }
     mutating func encode(_ value: Int16) throws { try base.encode(value) }

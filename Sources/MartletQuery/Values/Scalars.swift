@@ -2,7 +2,8 @@ public import Foundation
 
 /// Numbers, texts and bytes as SQLite stores them.
 ///
-/// Always true: an integer that does not fit the Swift type throws; it is never cut.
+/// Always true: a number that does not fit the Swift type throws; an integer is never cut, and no Float infinite that
+/// is finite in the database.
 extension Bool: QueryBindable {
   public typealias QueryValue = Bool
   public static var sqlType: String { "INTEGER" }
@@ -63,7 +64,13 @@ extension Float: QueryBindable {
   public var queryBinding: QueryBinding { .double(Double(self)) }
 
   @inlinable
-  public init(decoder: inout some QueryDecoder) throws { self = Float(try Double(decoder: &decoder)) }
+  public init(decoder: inout some QueryDecoder) throws {
+    let real = try Double(decoder: &decoder)
+    self = Float(real)
+    guard isFinite || !real.isFinite else {
+      throw QueryDecodingError(.dataCorrupted, expected: "number that fits Float")
+    }
+  }
 }
 
 extension String: QueryBindable {

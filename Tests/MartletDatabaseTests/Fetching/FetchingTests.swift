@@ -264,4 +264,20 @@ import Testing
       try expect(3) { try SQLQueryExpression<Double>(function: "sqrt", [.bind(.int(9))]).fetchOne(db) }
     }
   }
+
+  @Test(arguments: Home.embedded)
+  func `a table is not dropped while its rows are read, and the error says what to do`(home: Home) throws {
+    let open = try home.open()
+    let database = open.database
+    let error = #expect(throws: RequestError.self) {
+      try database.write { db in
+        let items = try Item.fetchCursor(db)
+        _ = try items.next()
+        try db.execute(sql: "DROP TABLE items")
+      }
+    }
+    #expect(error?.message.hasSuffix("Read that one's rows to the end before.") == true)
+    #expect(error?.isRetryable == false)
+    try expect(3) { try database.read { try Item.fetchCount($0) } }
+  }
 }

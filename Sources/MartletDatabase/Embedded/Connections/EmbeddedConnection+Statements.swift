@@ -27,7 +27,7 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
     var running: MartletSQLite.Statement?
     while true {
       if control.isActive, connection.isAutocommit { throw RequestError.transactionUndone }
-      try followDeadline()
+      try followTask()
       do throws(SQLiteError) {
         guard let statement = try connection.prepareNext(of: &text) else { return }
         if isReading, !statement.isReadOnly {
@@ -66,6 +66,7 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
         return result
       }
       guard !connection.isAutocommit else { throw RequestError.transactionUndone }
+      try checkCancellation()
       do throws(SQLiteError) { try control.commit() } catch { throw explain(error, of: nil) }
       tellOfWrites()
       return result

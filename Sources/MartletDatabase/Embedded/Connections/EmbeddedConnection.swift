@@ -144,11 +144,18 @@ final class EmbeddedConnection: @unchecked Sendable {
     connection.limiter.arm(deadlineNanoseconds: deadline?.nanoseconds ?? .max, cancellation: cancellation)
   }
 
-  /// A statement begins: one under a `withDeadline` of its own has that deadline.
-  func followDeadline() throws {
+  /// A statement begins: none does in a task that was cancelled, and one under a `withDeadline` of its own has that
+  /// deadline. SQLite asks for neither before a statement has taken a thousand steps, which many never take.
+  func followTask() throws {
+    try checkCancellation()
     let current = Deadline.current
     if current != deadline { arm(until: current) }
     if let current, Deadline.now() >= current { throw RequestError.deadlinePassed }
+  }
+
+  /// Throws if the task is cancelled for which the closure runs.
+  func checkCancellation() throws {
+    if cancellation?.isCancelled == true { throw RequestError.cancelledByOwner }
   }
 
   private func begin(_ mode: ClosureMode) throws {
@@ -189,6 +196,8 @@ final class EmbeddedConnection: @unchecked Sendable {
     case .read: control.rollBack()
     case .write:
       guard !connection.isAutocommit else { throw RequestError.transactionUndone }
+      // The closure may have gone on without what was refused.
+      try checkCancellation()
       do { try commit() } catch { throw explain(error, of: nil) }
       checkpoint()
     case .withoutTransaction:
@@ -252,7 +261,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   func prepare(_ statement: SerializedStatement) throws -> PreparedPlan {
     if let failure = statement.failure { throw failure }
     if control.isActive, connection.isAutocommit { throw RequestError.transactionUndone }
-    try followDeadline()
+    try followTask()
     let plan = try file.plans.plan(for: .statement(statement.bytes))
     let prepared: PreparedPlan
     do {

@@ -91,7 +91,7 @@ extension Optional: JSONIncompatible where Wrapped: JSONIncompatible {}
 enum JSONValues {
   /// A column's value in the JSON of its row.
   static func rowValue(_ value: QueryFragment, _ column: ColumnDescription) -> QueryFragment {
-    guard column.valueType is any JSONIncompatible.Type else { return embedded(value, as: column.valueType) }
+    guard rawType(column.valueType) is any JSONIncompatible.Type else { return embedded(value, as: column.valueType) }
     return .bind(
       .invalid(
         QueryBindingFailure(
@@ -103,8 +103,26 @@ enum JSONValues {
 
   /// A column's value as an argument of a JSON function.
   static func embedded(_ value: QueryFragment, as type: Any.Type) -> QueryFragment {
+    let type = rawType(type)
     if let type = type as? any JSONEmbeddable.Type { return type.fragment(value) }
     return exact(value, as: type)
+  }
+
+  /// The type of the raw values that stand for a type's values in columns and, as Swift writes them, in documents; the
+  /// type itself if it has none, or is stored in another form than they are.
+  private static func rawType(_ type: Any.Type) -> Any.Type {
+    guard let column = type as? any QueryRepresentable.Type, !(type is any JSONEmbeddable.Type) else { return type }
+    return rawType(ofColumn: column) ?? type
+  }
+
+  private static func rawType<Column: QueryRepresentable>(ofColumn type: Column.Type) -> Any.Type? {
+    guard let named = Column.QueryUnwrapped.QueryOutput.self as? any RawRepresentable.Type else { return nil }
+    return rawType(of: named, storedAs: Column.sqlType)
+  }
+
+  private static func rawType<Named: RawRepresentable>(of type: Named.Type, storedAs sqlType: String) -> Any.Type? {
+    guard let raw = Named.RawValue.self as? any QueryRepresentable.Type, raw.sqlType == sqlType else { return nil }
+    return rawType(raw)
   }
 
   /// A number with all of its digits; anything else as it is.
@@ -124,7 +142,7 @@ enum JSONValues {
     if Value.QueryUnwrapped.self == Decimal.TextRepresentation.self {
       return .function("nullif", [.operation(.jsonExtract, document, path), .literal(text: "null")])
     }
-    if type is any JSONIncompatible.Type {
+    if rawType(type) is any JSONIncompatible.Type {
       let reason = "Bytes and durations stand in a document as Codable writes them. Read them with jsonMember."
       return .bind(.invalid(QueryBindingFailure(reason)))
     }

@@ -22,6 +22,15 @@ extension SelectStatement where QueryValue: QueryRepresentable, QueryValue.Query
   public func contains(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { contains(String(text)) }
 }
 
+extension WholeQuery where QueryValue: QueryRepresentable {
+  /// `a.select(\.id).union(b.select(\.id)).contains($0.categoryID)`.
+  @_disfavoredOverload
+  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    SQLQueryExpression(QueryValue.membership(.in, element.queryFragment, self))
+  }
+}
+
 extension WholeQuery where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
   /// `a.select(\.title).union(b.select(\.title)).contains("home")`: one of the texts, and not a part of one.
   public func contains(_ text: String) -> SQLQueryExpression<Bool> {

@@ -65,6 +65,9 @@ extension MethodTopic {
       expression("SelectStatement.contains", makes: "Operator.OPERATOR_IN") { _ in
         RemindersList.select(\.title).contains("Home")
       }
+      expression("WholeQuery.contains", makes: "Operator.OPERATOR_IN") {
+        RemindersList.select(\.id).union(Note.select(\.id)).contains($0.remindersListID)
+      }
       expression("WholeQuery.contains", makes: "Operator.OPERATOR_IN") { _ in
         RemindersList.select(\.title).union(Reminder.select(\.title)).contains("Home")
       }

@@ -39,6 +39,8 @@ import Testing
       #expect(try !holds(titles.contains("on")) && !holds(titles.contains("one%")))
       let both = titles.union(Note.select { $0.title + "!" })
       #expect(try holds(both.contains("two!")) && !holds(both.contains("o")))
+      let shelves = Note.where { $0.rank > 4 }.select(\.id).union(Note.where { $0.id > 2 }.select(\.rank))
+      #expect(try Shelf.where { shelves.contains($0.id) }.order(by: \.id).select(\.id).fetchAll(db) == [1, 2])
       // Of a column, and of what is calculated, it is a part of the text.
       #expect(try Note.where { $0.title.contains("w") }.select(\.id).fetchAll(db) == [2])
       #expect(try Note.where { ($0.title + "!").contains("o!") }.select(\.id).fetchAll(db) == [2])
