@@ -101,6 +101,36 @@ import Testing
     #expect(try await Self.titles(database) == ["Tea", "Cup", "Pot", "A"])
   }
 
+  @Test(arguments: Home.embedded, [true, false])
+  func `what a closure has set it can put back, whether its task was cancelled or its deadline passed`(
+    home: Home, isCancelled: Bool
+  ) async throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    let open = try home.open(configuration)
+    let database = open.database
+    let gate = Gate()
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    let closure: @Sendable (Database) throws -> Void = { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF")
+      defer { #expect(throws: Never.self) { try db.execute(sql: " /* again */ pragma foreign_keys = ON") } }
+      if isCancelled { gate.wait() } else { try db.execute(sql: endless) }
+      try Item.insert { Item.Draft(title: "A", ownerID: 99) }.execute(db)
+    }
+    if isCancelled {
+      let result = await gate.cancelling { try await database.writeWithoutTransaction(closure) }
+      #expect(throws: CancellationError.self) { try result.get() }
+    } else {
+      await #expect(throws: RequestError.self) {
+        try await withDeadline(.milliseconds(50)) { try await database.writeWithoutTransaction(closure) }
+      }
+    }
+    await #expect(throws: RequestError.self) {
+      try await database.write { try Item.insert { Item.Draft(title: "C", ownerID: 99) }.execute($0) }
+    }
+    #expect(try await Self.titles(database) == ["Tea", "Cup", "Pot"])
+  }
+
   @Test(arguments: Home.allCases)
   func `a migration whose task was cancelled is undone, and those before it stay`(home: Home) async throws {
     var configuration = Configuration()

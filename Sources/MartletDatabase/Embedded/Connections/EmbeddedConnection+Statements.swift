@@ -24,32 +24,38 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
 
   func run(script: String) throws {
     var text = ScriptText(script)
-    var running: MartletSQLite.Statement?
     while true {
       if control.isActive, connection.isAutocommit { throw RequestError.transactionUndone }
-      try followTask()
+      let next: MartletSQLite.Statement?
       do throws(SQLiteError) {
-        guard let statement = try connection.prepareNext(of: &text) else { return }
+        next = try connection.prepareNext(of: &text)
+      } catch {
+        throw explain(error, ofScriptsStatement: nil)
+      }
+      guard let statement = next else { return }
+      try followTask(toRun: statement.sql)
+      do throws(SQLiteError) {
         if isReading, !statement.isReadOnly {
           throw SQLiteError(extendedCode: SQLiteCode.readOnly, message: "")
         }
         let moment = connection.accessMoment
-        running = statement
         began(statement)
         defer {
           statement.noteRecompilation(since: moment)
           ended(statement)
         }
         while try statement.step() {}
-        running = nil
       } catch {
-        guard connection.functionFailure == nil else { throw explain(error, of: nil) }
-        throw nameOtherSpelling(
-          RequestError(
-            error, limits: file.limits, stop: connection.limiter.stop, isCompiling: true,
-            writing: tables(writtenBy: running?.sql)))
+        throw explain(error, ofScriptsStatement: statement.sql)
       }
     }
+  }
+
+  private func explain(_ error: SQLiteError, ofScriptsStatement sql: String?) -> any Error {
+    guard connection.functionFailure == nil else { return explain(error, of: nil) }
+    return nameOtherSpelling(
+      RequestError(
+        error, limits: file.limits, stop: connection.limiter.stop, isCompiling: true, writing: tables(writtenBy: sql)))
   }
 
   var lastInsertRowID: Int64 { connection.lastInsertRowID }

@@ -146,11 +146,18 @@ final class EmbeddedConnection: @unchecked Sendable {
 
   /// A statement begins: none does in a task that was cancelled, and one under a `withDeadline` of its own has that
   /// deadline. SQLite asks for neither before a statement has taken a thousand steps, which many never take.
-  func followTask() throws {
-    try checkCancellation()
+  ///
+  /// But a PRAGMA outside of a transaction begins all the same: what a closure has set, such as `foreign_keys`, it must
+  /// be able to put back, or the next closure would have it.
+  func followTask(toRun sql: String) throws {
     let current = Deadline.current
     if current != deadline { arm(until: current) }
-    if let current, Deadline.now() >= current { throw RequestError.deadlinePassed }
+    do {
+      try checkCancellation()
+      if let current, Deadline.now() >= current { throw RequestError.deadlinePassed }
+    } catch {
+      guard connection.isAutocommit, SQLTokens.firstWord(of: sql) == "PRAGMA" else { throw error }
+    }
   }
 
   /// Throws if the task is cancelled for which the closure runs.
@@ -261,8 +268,8 @@ final class EmbeddedConnection: @unchecked Sendable {
   func prepare(_ statement: SerializedStatement) throws -> PreparedPlan {
     if let failure = statement.failure { throw failure }
     if control.isActive, connection.isAutocommit { throw RequestError.transactionUndone }
-    try followTask()
     let plan = try file.plans.plan(for: .statement(statement.bytes))
+    try followTask(toRun: plan.sql)
     let prepared: PreparedPlan
     do {
       prepared = try self.prepared.prepared(for: plan)
