@@ -30,6 +30,7 @@ final class WriterConnection {
   /// Collects what is written, and tells of the commits.
   private let recorder: CommitRecorder
   private let feed: CommitFeed
+  private let counters: WriterCounters
   let busyTimeoutMs: Int
   let recoveries: Recoveries
   private let rescue: LogRescue
@@ -65,6 +66,7 @@ final class WriterConnection {
       check: files.confirm, clock: { time().nanoseconds })
     prepared = PreparedPlans(connection: connection, limits: configuration.limits, counters: planCounters)
     self.feed = feed
+    self.counters = counters
     recorder = CommitRecorder(feed: feed, connection: connection, limits: configuration.limits)
     runner = StatementRunner(
       connection: connection, prepared: prepared, limits: configuration.limits, clock: time, counters: counters,
@@ -287,6 +289,8 @@ final class WriterConnection {
   /// From now on nothing is written to the file, so that what the disk holds is not changed under a later recovery.
   func fence(_ error: RequestError) {
     if fenceError == nil { fenceError = error }
+    // Before anybody hears of it: whoever does may ask for the fence to be lifted at once.
+    counters.fenceBegan()
     feed.ended(.fenced)
     connection.keepLogOnClose()
   }

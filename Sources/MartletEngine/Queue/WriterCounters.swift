@@ -22,6 +22,7 @@ final class WriterCounters: Sendable {
   let walBytes = Atomic<Int64>(0)
   let openTransactions = Atomic<Int64>(0)
   let queueDepth = Atomic<Int64>(0)
+  /// 1 from the moment that the writer fences itself, which is before its schedule knows.
   let fenced = Atomic<Int64>(0)
   let fences = Atomic<Int64>(0)
   /// Fences that came because a file was moved, removed, replaced, linked or cut.
@@ -33,6 +34,8 @@ final class WriterCounters: Sendable {
   private let groupsTo16 = Atomic<Int64>(0)
   private let groupsTo64 = Atomic<Int64>(0)
   private let groupsAbove64 = Atomic<Int64>(0)
+
+  func fenceBegan() { fenced.store(1, ordering: .releasing) }
 
   func groupCommitted(members: Int) {
     let size = Int64(members)

@@ -74,7 +74,7 @@ final class Writer: Sendable {
   ) {
     watch.ordinaryWaiting.store(waiting.ordinary, ordering: .relaxed)
     watch.longWaiting.store(waiting.long, ordering: .relaxed)
-    counters.fenced.store(waiting.isFenced ? 1 : 0, ordering: .releasing)
+    if waiting.isFenced { counters.fenceBegan() }
     counters.queueDepth.store(Int64(waiting.all), ordering: .relaxed)
   }
 

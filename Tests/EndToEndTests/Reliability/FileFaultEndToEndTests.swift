@@ -116,7 +116,7 @@ import Testing
     #expect(rename(bench.data + "/copy", bench.file) == 0)
     await #expect(throws: RequestError.self) { try await bench.shop.execute(Self.insert, [2]) }
     let refused = await #expect(throws: RequestError.self) { try await bench.shop.unfence() }
-    #expect(refused?.message.contains("shop.sqlite-wal belongs to another") == true)
+    #expect(refused?.message.contains("shop.sqlite-wal belongs to another") == true, "\(String(describing: refused))")
     await bench.close()
     bench.server.kill()
   }

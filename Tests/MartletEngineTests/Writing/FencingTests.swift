@@ -1,4 +1,5 @@
 /// What happens when the disk does not do its part.
+import Dispatch
 import MartletSQLite
 import MartletTestSupport
 import MartletValues
@@ -49,6 +50,35 @@ import Testing
     let begin = shop.sink.token()
     _ = shop.database.begin(.write, deadline: .distantFuture, token: begin, sink: shop.sink)
     #expect(shop.sink.outcome(of: begin).error == .fenced)
+  }
+
+  /// Asks at the moment of each answer whether the database is fenced.
+  private final class Onlooker: ReplySink {
+    let database: Database
+    let wasFenced = Mutex<[Bool]>([])
+    let told = DispatchSemaphore(value: 0)
+
+    init(_ database: Database) { self.database = database }
+
+    func deliver(_ event: ReplyEvent, to token: RequestToken) {
+      guard case .failed = event else { return }
+      wasFenced.withLock { $0.append(database.isFenced) }
+      told.signal()
+    }
+  }
+
+  @Test func `who hears that the database is fenced can have the fence lifted at once`() throws {
+    let fault = Fault()
+    let shop = try Shop { $0.commitFault = fault.hook }
+    let onlooker = Onlooker(shop.database)
+    fault.arm(Self.failedSync)
+    for id in 1...3 as ClosedRange<UInt32> {
+      let request = StatementRequest(
+        source: .statement(Shop.insertItem), parameters: [.integer(Int64(id)), .text("\(id)"), 1])
+      _ = shop.database.start(request, token: RequestToken(session: 9, request: id), sink: onlooker)
+    }
+    for _ in 1...3 { onlooker.told.wait() }
+    #expect(onlooker.wasFenced.withLock { $0 } == [true, true, true])
   }
 
   @Test(arguments: [
