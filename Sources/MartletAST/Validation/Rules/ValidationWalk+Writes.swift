@@ -103,8 +103,9 @@ extension ValidationWalk {
   private func updateSource(_ node: ASTTableSource) throws(RequestError) {
     guard case .subquery = node.kind, let targets = access?.targets else { return try source(node) }
     access?.replaceTargets([])
+    // Whatever is wrong with the subquery, the caller leaves its target after it.
+    defer { access?.replaceTargets(targets) }
     try source(node)
-    access?.replaceTargets(targets)
   }
 
   func delete(_ node: ASTDelete) throws(RequestError) {
