@@ -17,27 +17,25 @@ enum Maintenance: Equatable, Sendable {
     guard let first = SQLTokens.firstWord(of: sql),
       ["VACUUM", "PRAGMA", "ANALYZE", "REINDEX"].contains(first)
     else { return nil }
-    let words = SQLTokens(sql).prefix(8).compactMap { token -> String? in
+    let semicolon = SQLTokens.Token.symbol(UInt8(ascii: ";"))
+    let tokens = SQLTokens(sql).drop { $0 == semicolon }
+    let words = tokens.prefix(8).compactMap { token -> String? in
       switch token {
       case .word(let word), .quoted(let word): word.uppercased()
       case .symbol: nil
       }
     }
-    if first == "VACUUM" {
-      if words.contains("INTO") {
-        self = .vacuumInto
-      } else if words.count == 1 || words[1] == "MAIN" {
-        self = .vacuum
-      } else {
-        // The VACUUM names a schema that is not there, or that no statement may vacuum: SQLite reports that.
-        return nil
-      }
-    } else if first != "PRAGMA" {
-      self = .rebuild
-    } else if words.dropFirst().first(where: { $0 != "MAIN" }) == "OPTIMIZE" {
-      self = .optimize
-    } else {
-      return nil
+    switch first {
+    case "VACUUM" where words.contains("INTO"): self = .vacuumInto
+    case "VACUUM":
+      // The engine runs a VACUUM of its own. What names a schema that is not there, or that no statement may vacuum,
+      // or has more behind it, is left to SQLite, which refuses it.
+      let rest = tokens.dropFirst(words.dropFirst().first == "MAIN" ? 2 : 1)
+      guard rest.allSatisfy({ $0 == semicolon }) else { return nil }
+      self = .vacuum
+    case "PRAGMA" where words.dropFirst().first { $0 != "MAIN" } == "OPTIMIZE": self = .optimize
+    case "PRAGMA": return nil
+    default: self = .rebuild
     }
   }
 }

@@ -61,6 +61,8 @@ package struct SQLTokens: Sequence, IteratorProtocol {
       let following = position + 1 < bytes.count ? bytes[position + 1] : 0
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
         position += 1
+      } else if bytes[position...].starts(with: Self.byteOrderMark) {
+        position += Self.byteOrderMark.count
       } else if byte == UInt8(ascii: "-"), following == UInt8(ascii: "-") {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
       } else if byte == UInt8(ascii: "/"), following == UInt8(ascii: "*") {

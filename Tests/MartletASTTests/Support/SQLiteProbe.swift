@@ -16,10 +16,13 @@ final class SQLiteProbe {
     var parameterCount = 0
     /// Tables that the statement reads or writes, without the schema's own.
     var tables: Set<String> = []
+    /// Pragmas that the statement asks by their names.
+    var pragmas: Set<String> = []
   }
 
   private final class Seen {
     var tables: Set<String> = []
+    var pragmas: Set<String> = []
   }
 
   private var handle: OpaquePointer?
@@ -44,10 +47,11 @@ final class SQLiteProbe {
       handle,
       { context, action, first, _, _, _ in
         let tableActions = [SQLITE_READ, SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_DROP_TABLE]
-        if let context, let first, tableActions.contains(action) {
-          // Alive because the probe that registered it owns it and closes the connection first.
-          Unmanaged<Seen>.fromOpaque(context).takeUnretainedValue().tables.insert(String(cString: first))
-        }
+        guard let context, let first else { return SQLITE_OK }
+        // Alive because the probe that registered it owns it and closes the connection first.
+        let seen = Unmanaged<Seen>.fromOpaque(context).takeUnretainedValue()
+        if tableActions.contains(action) { seen.tables.insert(String(cString: first)) }
+        if action == SQLITE_PRAGMA { seen.pragmas.insert(String(cString: first)) }
         return SQLITE_OK
       }, Unmanaged.passUnretained(seen).toOpaque())  // Not retained because the probe owns both.
   }
@@ -58,6 +62,7 @@ final class SQLiteProbe {
 
   func prepare(_ sql: String) -> Answer {
     seen.tables = []
+    seen.pragmas = []
     var answer = Answer()
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -73,6 +78,7 @@ final class SQLiteProbe {
     answer.columnCount = Int(sqlite3_column_count(statement))
     answer.parameterCount = Int(sqlite3_bind_parameter_count(statement))
     answer.tables = seen.tables.filter { !$0.hasPrefix("sqlite_") }
+    answer.pragmas = seen.pragmas
     return answer
   }
 

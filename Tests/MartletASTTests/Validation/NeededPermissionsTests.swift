@@ -106,7 +106,9 @@ import Testing
   private static let pragmaTexts: [(String, Bool)] = [
     ("PRAGMA user_version", true), ("pragma main.table_info(t)", true), (" /* x */ -- y\n PrAgMa foreign_keys", true),
     (";;PRAGMA user_version", true), ("EXPLAIN PRAGMA user_version", true),
-    ("EXPLAIN QUERY PLAN PRAGMA user_version", true),
+    ("EXPLAIN QUERY PLAN PRAGMA user_version", true), ("\u{FEFF}PRAGMA user_version", true),
+    (";\u{FEFF} ;\u{FEFF}PRAGMA\u{A0}", false), ("EXPLAIN \u{FEFF}PRAGMA user_version", true),
+    ("SELECT * FROM \u{FEFF}pragma_table_list", true),
     ("SELECT * FROM pragma_table_info('t')", true), ("SELECT * FROM \"pragma_table_info\"('t')", true),
     ("SELECT * FROM [Pragma_Table_Info]('t')", true), ("SELECT * FROM `pragma_table_info`('t')", true),
     ("SELECT * FROM 'pragma_table_info'('t')", true), ("SELECT * FROM main.pragma_table_list", true),

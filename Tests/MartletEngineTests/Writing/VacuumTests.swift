@@ -111,15 +111,4 @@ import Testing
     // What nobody waits for with a deadline, as in a program of its own, has no limit.
     #expect(run("VACUUM", on: shop).error == nil)
   }
-
-  @Test(
-    arguments: [
-      ("VACUUM", Maintenance.vacuum), ("/* x */ vacuum main", .vacuum), ("vacuum into 'x'", .vacuumInto),
-      ("VACUUM main INTO ?1", .vacuumInto), ("PRAGMA optimize", .optimize), ("pragma main.optimize(0xfffe)", .optimize),
-      ("PRAGMA table_info(optimize)", nil), ("SELECT 'VACUUM'", nil), ("VACUUMS", nil), ("VACUUM temp", nil),
-      ("ANALYZE t", .rebuild), ("reindex", .rebuild), ("", nil),
-    ] as [(String, Maintenance?)])
-  func `maintenance is told by its text`(sql: String, maintenance: Maintenance?) {
-    #expect(Maintenance(sql) == maintenance)
-  }
 }

@@ -13,4 +13,17 @@ import Testing
   func `the first word stands behind space, comments and empty statements`(sql: String, word: String?) {
     #expect(SQLTokens.firstWord(of: sql) == word)
   }
+
+  @Test(
+    arguments: [
+      ("\u{FEFF}select 1", [.word("select"), .word("1")]), ("a\u{FEFF}b", [.word("a\u{FEFF}b")]),
+      (";\u{FEFF} \u{FEFF}[x y]", [.symbol(UInt8(ascii: ";")), .quoted("x y")]),
+      ("from/**/\u{FEFF}pragma_x", [.word("from"), .word("pragma_x")]), ("\u{FEFF}", []),
+      ("'a\u{FEFF}'\u{FEFF}", [.quoted("a\u{FEFF}")]),
+    ] as [(String, [SQLTokens.Token])])
+  func `a mark of byte order is space before a token and a letter inside of one`(
+    sql: String, tokens: [SQLTokens.Token]
+  ) {
+    #expect(Array(SQLTokens(sql)) == tokens)
+  }
 }
