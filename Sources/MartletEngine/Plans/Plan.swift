@@ -87,7 +87,7 @@ package final class Plan: Sendable {
     returnsRows = rendered.returnsRows
     maintenance = rendered.holdsRaw ? Maintenance(rendered.sql) : nil
     renderedAccess = rendered.access
-    needs = rendered.needs
+    needs = maintenance == nil ? rendered.needs : rendered.needs.union(.maintain)
     changesSchema = rendered.access == .schema || rendered.holdsRaw && Self.beginsLikeAChange(rendered.sql)
   }
 

@@ -12,7 +12,8 @@ public struct Permissions: OptionSet, Sendable, Hashable {
   public static let create = Permissions(rawValue: 1 << 2)
   /// Asking for the server's counters and its busiest shapes, with their SQL.
   public static let inspect = Permissions(rawValue: 1 << 3)
-  /// Checking a database, and letting a fenced one take writes again.
+  /// Checking a database, letting a fenced one take writes again, and, as SQL text, which needs `raw` too, `VACUUM`,
+  /// `ANALYZE`, `REINDEX` and `PRAGMA optimize`.
   public static let maintain = Permissions(rawValue: 1 << 4)
   /// Dropping and renaming databases; both need `schema` too, and renaming needs `create`.
   public static let drop = Permissions(rawValue: 1 << 5)
@@ -103,7 +104,7 @@ extension RequestError {
       case .schema: ("change the schema", "Use the tables that are there.")
       case .pragmas: ("ask pragmas", operators)
       case .create: ("make databases", "Use one that exists.")
-      case .maintain: ("check or unfence databases", "Ask the server's operator to do it.")
+      case .maintain: ("check, unfence, vacuum, reindex or analyze databases", "Ask the server's operator to do it.")
       case .select: ("read rows", operators)
       case .insert: ("insert rows", operators)
       case .update: ("update rows", operators)

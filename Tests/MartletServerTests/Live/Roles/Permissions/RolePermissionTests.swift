@@ -141,6 +141,39 @@ import Testing
     #expect(try asks.answer(11).error?.message.contains("denied it 'raw'") == true)
   }
 
+  @Test func `files are looked after as text by who may maintain, with any words, and the server survives them all`()
+    throws
+  {
+    let roles = try RoleServer([
+      RoleServer.admin, Role(name: "text", permissions: Permissions.all.subtracting(.maintain)),
+    ])
+    let (admin, _) = try roles.hello(roles.token("admin"))
+    admin.send(2, .execute(.init(source: .statement(RoleServer.make.bytes))))
+    #expect(try admin.answer(2).error == nil)
+    let (client, _) = try roles.hello(roles.token("text"), create: false)
+    let beginnings = ["", ";", String(repeating: ";", count: 9), "\u{FEFF} ", "/* ; */ ;-- x\n", ";\u{FEFF};\u{C} "]
+    var id: UInt32 = 10
+    for verb in ["VACUUM", "vacuum main", "ANALYZE", "ANALYZE t", "REINDEX", "PRAGMA optimize", "pragma main.optimize"]
+    {
+      for text in beginnings.map({ $0 + verb }) {
+        id += 1
+        client.send(id, .raw(text))
+        let error = try client.answer(id).error
+        #expect(error?.message.contains("denied it 'maintain'") == true, "\(text): \(String(describing: error))")
+        admin.send(id, .raw(text))
+        #expect(try admin.answer(id).error == nil, "\(text)")
+        // Now that somebody has run it, its plan is known.
+        client.send(id, .raw(text))
+        #expect(try client.answer(id).error?.reason == .permission, "\(text)")
+      }
+    }
+    for text in beginnings.map({ $0 + "VACUUM INTO 'copy'" }) {
+      id += 1
+      admin.send(id, .raw(text))
+      #expect(try admin.answer(id).error?.message.contains("VACUUM INTO") == true, "\(text)")
+    }
+  }
+
   @Test func `a reader holds no writer, and makes, drops, renames, checks and inspects nothing`() throws {
     let roles = try RoleServer([RoleServer.admin, Role(name: "reader", permissions: [.select])])
     let (admin, _) = try roles.hello(roles.token("admin"))
