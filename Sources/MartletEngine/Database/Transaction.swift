@@ -17,6 +17,7 @@ package final class Transaction: Sendable {
   /// What came while a long statement was being planned, which is done on another thread than the owner's.
   private let waiting = Mutex<[Waiting]>([])
   private let isPlanning = Atomic<Bool>(false)
+  private let savepointsOfRead = Mutex(Savepoints())
 
   private struct Waiting {
     let body: @Sendable (_ isPatient: Bool) -> Void
@@ -100,7 +101,11 @@ package final class Transaction: Sendable {
       case .read(let transaction):
         // A snapshot has nothing to undo, so a savepoint in it is only a place in the order.
         transaction.perform(
-          { lease in
+          { [self] lease in
+            if let error = note(action, number) {
+              sink.deliver(.failed(error), to: token)
+              return .done
+            }
             sink.deliver(
               .completed(Completion(commitSequence: lease.snapshotSequence, transaction: .read)), to: token)
             return .done
@@ -108,6 +113,14 @@ package final class Transaction: Sendable {
       case .write(let transaction):
         database.writer.send(.savepoint(action, number: number, token: token, sink: sink), to: transaction)
       }
+    }
+  }
+
+  private func note(_ action: SavepointAction, _ number: UInt32) -> RequestError? {
+    savepointsOfRead.withLock { savepoints in
+      if let error = savepoints.refusal(of: action, number) { return error }
+      savepoints.done(action, number)
+      return nil
     }
   }
 

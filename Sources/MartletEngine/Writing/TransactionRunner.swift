@@ -16,6 +16,7 @@ struct TransactionRunner {
   private let watch: WriteWatch
   private let quietReplies = QuietReplies()
   private var course = TransactionCourse()
+  private var savepoints = Savepoints()
 
   init(
     _ transaction: WriteTransaction, on writer: WriterConnection, desk: Writer, configuration: EngineConfiguration,
@@ -88,12 +89,7 @@ struct TransactionRunner {
     case .statement(let work, let execution): statements.run(work, execution, &course)
     case .batch(let batch, let execution): statements.run(batch, execution, &course)
     case .savepoint(let action, let number, let token, let sink):
-      do {
-        try writer.savepoint(action, number: number)
-        sink.deliver(.completed(Completion(commitSequence: commitClock.sequence, transaction: .write)), to: token)
-      } catch {
-        sink.deliver(.failed(RequestError(error)), to: token)
-      }
+      carryOut(action, number, token, sink)
     case .finish(let commit, let required, let token, let sink):
       let decision = course.finishAsked(
         commit: commit, required: required, isViolated: writer.connection.hasDeferredForeignKeyViolations)
@@ -104,6 +100,19 @@ struct TransactionRunner {
     guard let end = course.commandEnded(isInTransaction: writer.isInTransaction) else { return true }
     finish(end)
     return false
+  }
+
+  private mutating func carryOut(
+    _ action: SavepointAction, _ number: UInt32, _ token: RequestToken, _ sink: any ReplySink
+  ) {
+    if let error = savepoints.refusal(of: action, number) { return sink.deliver(.failed(error), to: token) }
+    do {
+      try writer.savepoint(action, number: number)
+      savepoints.done(action, number)
+      sink.deliver(.completed(Completion(commitSequence: commitClock.sequence, transaction: .write)), to: token)
+    } catch {
+      sink.deliver(.failed(RequestError(error)), to: token)
+    }
   }
 
   /// True when the transaction is over.

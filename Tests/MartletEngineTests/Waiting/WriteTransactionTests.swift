@@ -85,7 +85,9 @@ import Testing
     #expect(open.savepoint(.rollBackTo, 7).error == nil)
     open.run(Shop.insertItem, [3, "c", 1])
     #expect(open.savepoint(.release, 7).error == nil)
-    #expect(open.savepoint(.release, 7).error != nil)
+    #expect(open.savepoint(.release, 7).error == .noSavepoint(7))
+    for number in 0..<UInt32(EngineLimits.savepointsMax) { #expect(open.savepoint(.set, number).error == nil) }
+    #expect(open.savepoint(.set, 5).error == .tooManySavepoints)
     #expect(open.finish(commit: true).error == nil)
     #expect(try shop.base.run(Shop.items).rows.map { $0[0] } == [1, 3])
   }
