@@ -12,17 +12,7 @@ extension Engine {
     after name: String, limit: Int, where isListed: (String) -> Bool = { _ in true }
   ) throws(RequestError) -> DatabaseList {
     guard let directory = directoryPath else { throw .shuttingDown }
-    let files: [String]
-    do {
-      files = try FileManager.default.contentsOfDirectory(atPath: directory)
-    } catch {
-      throw .directoryUnreadable
-    }
-    let names = files.compactMap { file -> String? in
-      guard file.hasSuffix(Self.suffix) else { return nil }
-      let found = String(file.dropLast(Self.suffix.count))
-      return DatabaseName.isValid(found) && found > name && isListed(found) ? found : nil
-    }.sorted()
+    let names = try Self.names(in: directory).filter { $0 > name && isListed($0) }.sorted()
     let states = monitor.withLock { state in
       names.prefix(limit).map { name -> DatabaseList.State in
         switch state.entries[name] {
@@ -47,14 +37,40 @@ extension Engine {
 
   private static let suffix = ".sqlite"
 
+  private static func names(in directory: String) throws(RequestError) -> [String] {
+    let files: [String]
+    do {
+      files = try FileManager.default.contentsOfDirectory(atPath: directory)
+    } catch {
+      throw .directoryUnreadable
+    }
+    return files.compactMap { file in
+      guard file.hasSuffix(Self.suffix) else { return nil }
+      let name = String(file.dropLast(Self.suffix.count))
+      return DatabaseName.isValid(name) ? name : nil
+    }
+  }
+
+  /// Throws LIMIT if there is no room for another database. Several threads may make the last one at a time, so there
+  /// may be a few more.
+  func checkRoom(in directory: DataDirectory) throws(RequestError) {
+    let limits = configuration.limits
+    guard TemporaryFileRoom.freeBytes(of: directory.path) >= UInt64(max(0, limits.diskFreeBytesMin)) else {
+      throw .diskTooFullForDatabase
+    }
+    guard try Self.names(in: directory.path).count < limits.databasesInDirectoryMax else {
+      throw .directoryFull(limits.databasesInDirectoryMax)
+    }
+  }
+
   /// Makes an empty database, which counts as one of the subject's. Throws ALREADY_EXISTS if there is one of that name.
   package func createDatabase(named name: String, subject: Subject = .program) throws(RequestError) {
-    try reserve(name, as: .opening)
+    try reserve(name)
     try open(name, create: true, subject: subject).leases.giveBack()
   }
 
   /// Takes a name that no database has. Throws if there is one, or if something of a former one is left.
-  private func reserve(_ name: String, as entry: EngineState.Entry) throws(RequestError) {
+  private func reserve(_ name: String) throws(RequestError) {
     guard DatabaseName.isValid(name) else { throw .databaseNameInvalid }
     let refusal: RequestError? = monitor.wait { state in
       if state.isShutDown { return .found(.shuttingDown) }
@@ -62,20 +78,22 @@ extension Engine {
       case .opening, .closing: return .wait(nanoseconds: nil)
       case .open, .barred: return .found(.databaseExists(name))
       case nil:
-        state.entries[name] = entry
+        state.entries[name] = .opening
         return .found(nil)
       }
     }
     if let refusal { throw refusal }
-    do throws(RequestError) {
-      guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
-      let path = DatabaseName.path(of: name, in: directory.path)
-      for part in FileExpectation.Part.allCases where (try? FileStatus.look(at: path + part.rawValue)) != .some(nil) {
-        throw part == .database ? .databaseExists(name) : .leftover("\(name)\(Self.suffix)\(part.rawValue)")
-      }
-    } catch {
+    do throws(RequestError) { try checkNothingIsLeft(of: name) } catch {
       monitor.change { $0.entries[name] = nil }
       throw error
+    }
+  }
+
+  private func checkNothingIsLeft(of name: String) throws(RequestError) {
+    guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
+    let path = DatabaseName.path(of: name, in: directory.path)
+    for part in FileExpectation.Part.allCases where (try? FileStatus.look(at: path + part.rawValue)) != .some(nil) {
+      throw part == .database ? .databaseExists(name) : .leftover("\(name)\(Self.suffix)\(part.rawValue)")
     }
   }
 
@@ -103,10 +121,8 @@ extension Engine {
     named name: String, to newName: String, endSessions: (() -> Void)?
   ) throws(RequestError) {
     guard name != newName else { throw .databaseExists(newName) }
-    // Reserved before anybody is made to let go, so that a name that is taken ends no session.
-    try reserve(newName, as: .closing)
-    defer { monitor.change { $0.entries[newName] = nil } }
-    try withClosed(name, endSessions: endSessions) { directory throws(RequestError) in
+    guard DatabaseName.isValid(newName) else { throw .databaseNameInvalid }
+    try withClosed(name, reserving: newName, endSessions: endSessions) { directory throws(RequestError) in
       let files = try DatabaseFiles(name: name, in: directory, create: false)
       defer { files.release() }
       try files.checkNobodyElse()
@@ -123,13 +139,29 @@ extension Engine {
     configuration.report(EngineNotice(.notice, database: name, "The database is called \(newName) now"))
   }
 
-  /// Closes the database, and keeps everybody from it while `body` runs.
+  /// Closes the database, and keeps everybody from it, and from the name that it is to have, while `body` runs.
   private func withClosed(
-    _ name: String, endSessions: (() -> Void)?, _ body: (DataDirectory) throws(RequestError) -> Void
+    _ name: String, reserving newName: String? = nil, endSessions: (() -> Void)?,
+    _ body: (DataDirectory) throws(RequestError) -> Void
   ) throws(RequestError) {
     guard DatabaseName.isValid(name) else { throw .databaseNameInvalid }
-    let database = try take(name, evenIfUsed: endSessions != nil)
-    defer { monitor.change { $0.entries[name] = nil } }
+    let former = try take(name, reserving: newName, evenIfUsed: endSessions != nil)
+    if let newName {
+      // Before anybody is made to let go, so that a name that is taken ends no session.
+      do throws(RequestError) { try checkNothingIsLeft(of: newName) } catch {
+        monitor.change { state in
+          state.entries[name] = former
+          state.entries[newName] = nil
+        }
+        throw error
+      }
+    }
+    defer {
+      monitor.change { state in
+        for name in [name, newName].compactMap({ $0 }) { state.entries[name] = nil }
+      }
+    }
+    let database: DatabaseFile? = if case .open(let database) = former { database } else { nil }
     database?.leave()
     // Also for sessions that have the database and do not use it.
     endSessions?()
@@ -143,20 +175,28 @@ extension Engine {
     try body(directory)
   }
 
-  /// Marks the name as closing and returns the open database, nil if it is not open. Connections that have just ended
-  /// let go a moment later, so it waits for up to a second.
-  private func take(_ name: String, evenIfUsed: Bool) throws(RequestError) -> DatabaseFile? {
+  /// Marks the names as closing and returns what was known of the first. Connections that have just ended let go a
+  /// moment later, so it waits for up to a second. Both names are taken at once: who held one and waited for the other
+  /// would wait for ever beside somebody who does so the other way round.
+  private func take(
+    _ name: String, reserving newName: String?, evenIfUsed: Bool
+  ) throws(RequestError) -> EngineState.Entry? {
     for attempt in 0...EngineLimits.takeAttemptsMax {
-      let taken: Result<DatabaseFile?, RequestError> = monitor.wait { state in
+      let taken: Result<EngineState.Entry?, RequestError> = monitor.wait { state in
         if state.isShutDown { return .found(.failure(.shuttingDown)) }
-        switch state.entries[name] {
-        case .opening, .closing: return .wait(nanoseconds: nil)
-        case .open, .barred, nil: break
+        for name in [name, newName].compactMap({ $0 }) {
+          switch state.entries[name] {
+          case .opening, .closing: return .wait(nanoseconds: nil)
+          case .open, .barred, nil: break
+          }
         }
+        if let newName, state.entries[newName] != nil { return .found(.failure(.databaseExists(newName))) }
         if !evenIfUsed, state.isInUse(name) { return .found(.failure(.databaseInUse(name))) }
-        defer { state.entries[name] = .closing }
-        guard case .open(let database) = state.entries[name] else { return .found(.success(nil)) }
-        return .found(.success(database))
+        defer {
+          state.entries[name] = .closing
+          if let newName { state.entries[newName] = .closing }
+        }
+        return .found(.success(state.entries[name]))
       }
       if case .failure(let error) = taken, error.reason == .notAllowed, attempt < EngineLimits.takeAttemptsMax {
         usleep(EngineLimits.takePauseMicroseconds)

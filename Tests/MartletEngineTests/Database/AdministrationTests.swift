@@ -159,6 +159,31 @@ import Testing
     #expect(try bench.count("store") == 7)
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `two renames against each other, of databases that are there or not, both end, and no name stays taken`() throws
+  {
+    let bench = try Bench()
+    try bench.make("a", rows: 3)
+    let engine = bench.engine
+    for (one, other) in [("a", "b"), ("x", "y")] {
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        for _ in 0..<150 {
+          let (from, to) = thread == 0 ? (one, other) : (other, one)
+          let refusal = error { () throws(RequestError) in
+            try engine.renameDatabase(named: from, to: to, endSessions: {})
+          }
+          #expect(
+            refusal == nil || [.notFound, .alreadyExists].contains(refusal?.code), "\(String(describing: refusal))")
+        }
+      }
+    }
+    let left = try #require(try bench.names().first)
+    #expect(try bench.names() == [left])
+    #expect(try bench.count(left) == 3)
+    try engine.createDatabase(named: "x")
+    try engine.createDatabase(named: "y")
+  }
+
   @Test func `names that are taken, wrong or unknown are refused and nothing changes`() throws {
     let bench = try Bench()
     try bench.make("a")
