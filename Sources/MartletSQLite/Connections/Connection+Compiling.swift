@@ -57,7 +57,7 @@ extension Connection {
         if result == SQLITE_OK, let start, let tail {
           hasMore =
             tail - start < characters.count
-            && holdsStatement(UnsafeBufferPointer(rebasing: characters[(tail - start)...]))
+            && SQLText.holdsStatement(UnsafeBufferPointer(rebasing: characters[(tail - start)...]))
         }
         return result
       }
@@ -183,17 +183,6 @@ extension Connection {
     guard let deed = authorizer.refusal else { return nil }
     authorizer.statementBegan()
     return SQLiteError(extendedCode: authorizer.refusalCode, message: "A statement may not \(deed).")
-  }
-
-  /// Whether the rest of a text is more than space and comments.
-  private func holdsStatement(_ rest: UnsafeBufferPointer<CChar>) -> Bool {
-    var second: OpaquePointer?
-    var tail: UnsafePointer<CChar>?
-    defer { sqlite3_finalize(second) }
-    let result = sqlite3_prepare_v3(handle, rest.baseAddress, Int32(clamping: rest.count), 0, &second, &tail)
-    guard result == SQLITE_OK, second == nil else { return true }
-    guard let start = rest.baseAddress, let tail, tail > start, tail - start < rest.count else { return false }
-    return holdsStatement(UnsafeBufferPointer(rebasing: rest[(tail - start)...]))
   }
 }
 

@@ -23,6 +23,8 @@ package enum FunctionResult {
   case integer(Int64)
   case real(Double)
   case text(String)
+  /// A text as its bytes, which may be no UTF-8: SQLite's functions leave those as they are.
+  case textBytes([UInt8])
   case blob([UInt8])
   /// A text that other JSON functions take as JSON.
   case json([UInt8])

@@ -25,6 +25,7 @@ class FunctionBox {
     case .integer(let integer): sqlite3_result_int64(context, integer)
     case .real(let real): sqlite3_result_double(context, real)
     case .text(var text): text.withUTF8 { Self.giveText(context, UnsafeRawBufferPointer($0)) }
+    case .textBytes(let text): text.withUnsafeBytes { Self.giveText(context, $0) }
     case .json(let text):
       text.withUnsafeBytes { Self.giveText(context, $0) }
       sqlite3_result_subtype(context, 74)

@@ -17,7 +17,7 @@ extension SortedRows {
       isFirst = false
       text += bytes(of: value)
     }
-    return isFirst ? .null : .text(String(decoding: text, as: UTF8.self))
+    return isFirst ? .null : .textBytes(text)
   }
 
   static func array(_ rows: [Row]) throws -> FunctionResult {

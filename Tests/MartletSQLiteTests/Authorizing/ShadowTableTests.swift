@@ -60,13 +60,28 @@ import Testing
       ("CREATE VIRTUAL TABLE f USING \"FTS4\"(a, content , tokenize=porter)", true),
       ("CREATE VIRTUAL TABLE IF NOT EXISTS [f] USING fts5(a, prefix=2, Content = '')", false),
       ("CREATE VIRTUAL TABLE f USING fts4(content=\"t\", a)", false),
-      ("CREATE VIRTUAL TABLE f USING rtree(a,b,c)", nil),
+      ("CREATE VIRTUAL TABLE f USING rtree(a,b,c)", nil), ("create virtual table \"using\" using fts5(x)", true),
+      ("CREATE VIRTUAL TABLE f \u{FEFF}USING\u{FEFF} fts5(x)", nil),
+      ("create virtual table f \u{FEFF}using fts5(x)", true),
+      ("CREATE VIRTUAL TABLE [using].`a``using``` USING 'fts5'(x)", true),
       ("CREATE VIRTUAL TABLE \"using fts5(content=\" USING fts4", true), ("CREATE VIRTUAL TABLE f", nil), ("", nil),
     ] as [(String, Bool?)])
   func `whether the texts are a virtual table's own is told by its arguments`(sql: String, hasOwn: Bool?) {
     let insides = VirtualTable(sql: sql).insides
     #expect(insides.isEmpty == (hasOwn == nil && !sql.contains("rtree")))
     #expect(insides.contains("content") == (hasOwn == true), "\(insides)")
+  }
+
+  @Test(arguments: ["\"using\"", "f5 \u{FEFF}", "\"a\"\"using\"\"b\"", "'using fts4'"])
+  func `however a full-text table is made, its inside is found`(name: String) throws {
+    let connection = try connection(.clients)
+    try connection.run("CREATE VIRTUAL TABLE \(name)USING fts5(x)")
+    let inside = try #require(
+      try connection.text(
+        "SELECT name FROM sqlite_schema WHERE name GLOB '*_data' AND name NOT IN ('f_data', 'my_data')"))
+    let trigger = "CREATE TRIGGER t AFTER INSERT ON \"\(inside.replacing("\"", with: "\"\""))\" BEGIN SELECT 1; END"
+    let error = #expect(throws: SQLiteError.self) { try connection.run(trigger) }
+    #expect(error?.message.contains("an index or a trigger for the table") == true, "\(String(describing: error))")
   }
 
   @Test func `what is known of a statement is not lost when it is looked for an inside`() throws {
