@@ -55,31 +55,14 @@ public struct RenderedStatement: Sendable, Equatable {
   /// - Parameter offset: in bytes of UTF-8, as `sqlite3_error_offset` gives it; anything else finds nothing.
   public func path(atOffset offset: Int) -> String {
     guard let span = spans.first(where: { $0.range.contains(offset) }) else { return "" }
-    let isRawText = span.path.split(separator: ".").last?.hasPrefix("parts[") == true
-    return isRawText ? "\(span.path)@\(offset - span.range.lowerBound)" : span.path
+    return span.place.isRawText ? "\(span.path)@\(offset - span.range.lowerBound)" : span.path
   }
 
   /// The path of the node that stands inside the most others, the first of them in the text; empty if spans were
   /// not collected.
   public var deepestPath: String {
-    var deepest = (depth: 0, path: "")
-    for span in spans {
-      let depth = span.path.utf8.count { $0 == UInt8(ascii: ".") } + 1
-      if depth > deepest.depth { deepest = (depth, span.path) }
-    }
-    return deepest.path
-  }
-}
-
-/// The bytes of the SQL that one node of the tree gave.
-public struct SourceSpan: Sendable, Equatable {
-  /// In bytes of UTF-8.
-  public var range: Range<Int>
-  /// Such as `select.where.call.arguments[1]`.
-  public var path: String
-
-  public init(range: Range<Int>, path: String) {
-    self.range = range
-    self.path = path
+    var deepest: SourceSpan?
+    for span in spans where span.place.depth > deepest?.place.depth ?? 0 { deepest = span }
+    return deepest?.path ?? ""
   }
 }

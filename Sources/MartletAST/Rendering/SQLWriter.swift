@@ -17,7 +17,7 @@ final class SQLWriter {
   var hasRightJoin = false
   private let collectsSpans: Bool
   private var indentation = 0
-  private var path = NodePath()
+  private var place: SourceSpan.Place?
 
   init(orderedAggregates: [String: String] = [:], collectsSpans: Bool = false, rules: RowRules? = nil) {
     self.rules = rules
@@ -142,10 +142,12 @@ final class SQLWriter {
   func at(_ field: StaticString, index: Int = -1, _ body: @autoclosure () -> Void) {
     guard collectsSpans else { return body() }
     let start = bytes.count
-    path.push(field, index: index)
+    let inner = SourceSpan.Place(field, index: index, in: place)
+    let outer = place
+    place = inner
     body()
-    spans.append(SourceSpan(range: start..<bytes.count, path: path.text))
-    path.pop()
+    spans.append(SourceSpan(range: start..<bytes.count, place: inner))
+    place = outer
   }
 
   func list<Node>(_ field: StaticString, _ nodes: [Node], separator: StaticString = ", ", _ body: (Node) -> Void) {
