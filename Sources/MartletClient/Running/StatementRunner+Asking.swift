@@ -21,10 +21,13 @@ extension StatementRunner {
   func databases() async throws -> [DatabaseList.Entry] {
     var entries: [DatabaseList.Entry] = []
     while true {
-      let request = ClientMessage.Request.administer(.list(after: entries.last?.name ?? ""))
+      let former = entries.last?.name ?? ""
+      let request = ClientMessage.Request.administer(.list(after: former))
       guard case .databases(let list) = try await ask(request) else { throw ClientError.otherAnswer }
       entries += list.entries
-      guard list.hasMore, !list.entries.isEmpty else { return entries }
+      guard list.hasMore, let last = list.entries.last?.name else { return entries }
+      // A server that does not go forward would be asked for ever.
+      guard last > former else { throw ClientError.otherAnswer }
     }
   }
 }

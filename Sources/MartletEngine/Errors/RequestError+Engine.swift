@@ -205,6 +205,11 @@ extension RequestError {
       + "than is kept for one (streamCopyBytesMax). Read faster, or in smaller parts.",
     isRetryable: true)
 
+  static let rowsUntaken = RequestError(
+    .resourceExhausted, .limit,
+    "What was asked is done, and what it changed stays, but the client took no rows for longer than outputStallMs after "
+      + "the deadline, and those that were left are dropped. Give credit for rows as they come.")
+
   static let connectionsShared = RequestError(
     .aborted, .snapshotEvicted,
     "The client's other reads use so many of the database's connections that those of others wait. Read fewer results "
@@ -219,6 +224,18 @@ extension RequestError {
 // MARK: - Transactions
 
 extension RequestError {
+  static func noSavepoint(_ number: UInt32) -> RequestError {
+    RequestError(
+      .failedPrecondition, .invalidStatement,
+      "Savepoint \(number) is not set in this transaction. Set it first; it is gone once it, or one set before it, was "
+        + "released, or one set before it was rolled back to.")
+  }
+
+  static let tooManySavepoints = RequestError(
+    .resourceExhausted, .limit,
+    "\(EngineLimits.savepointsMax) savepoints are set in this transaction, as many as may be. Release some, or commit "
+      + "and begin another transaction.")
+
   static func readTransactionIdle(ageMs: Int, limits: ServingLimits) -> RequestError {
     RequestError(
       .aborted, .transactionEnded,

@@ -104,6 +104,13 @@ extension RequestError {
       path: "steps[\(number - 1)].parameters")
   }
 
+  static func valuesTooLong(_ number: Int, max most: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "The values of earlier steps that step \(number) names have more than \(most) bytes together. Name fewer, or "
+        + "shorter ones.", path: "steps[\(number - 1)].parameters")
+  }
+
   static func valueOfFailedStep(_ number: Int) -> RequestError {
     RequestError(
       .failedPrecondition, .invalidStatement,

@@ -17,7 +17,7 @@ extension StatementQuotas {
   ) -> RequestError {
     let code = error.sqliteCode & 0xFF
     var named: RequestError
-    if memory?.isExceeded == true, error.sqliteCode != 0 {
+    if let memory, memory.isExceeded, memory.bytesMax == sortBytes, error.sqliteCode != 0 {
       named = .quotaExceeded(.sortBytes, sortBytes)
     } else if stop == .budget, code == SQLiteCode.interrupt, steps != .max {
       named = .quotaExceeded(.steps, steps)

@@ -74,16 +74,17 @@ final class StatementRunner {
     var hasBegun = false
     var taken = Taken()
     var outcome = Outcome(endedAt: started)
-    let memory = work.quotas?.makeMemory()
+    let memory = StatementQuotas.makeMemory(work.quotas)
     do throws(RequestError) {
       recorder?.readSchema(at: started)
       let ready = try compiled(work, cancellation, deadline)
       defer { ready.finish() }
-      try ready.bind(work.parameters, limits: limits, restriction: work.restriction)
       try boundFile(for: work)
       try boundSchema(for: ready.statement)
       arm(for: work, cancellation: cancellation, deadline: deadline, memory: memory)
       defer { disarm() }
+      // SQLite copies the values, which counts for the statement.
+      try ready.bind(work.parameters, limits: limits, restriction: work.restriction)
       let before = connection.totalChanges
       hasBegun = true
       recorder?.statementBegins(ready)

@@ -23,6 +23,9 @@ package enum EngineLimits {
   /// How often one of the engine's own statements is tried if it is interrupted, which nobody can have asked for.
   static let statementAttemptsMax = 3
 
+  /// Savepoints that are set at a time in one transaction.
+  static let savepointsMax = 1_000
+
   /// Damaged pages that a report names.
   package static let damagedPagesMax = 100
 
@@ -142,6 +145,8 @@ package enum EngineLimits {
   /// those of its session are.
   static let briefHoldNs: UInt64 = 20_000_000
   static let knownHolderMs = 10_000
+  /// How often those of long ago are forgotten at most, if there is no place for another session.
+  static let knownHoldersSweepMs = 1_000
 
   /// Of the time that ordinary writes have after a transaction, so much may go to others that begin on trial: a tenth.
   /// If that is less than one brief transaction, none does.
@@ -255,6 +260,9 @@ package enum EngineLimits {
   /// Setups may come to one of this many parts of the budget before they are shared out among subjects, and those that
   /// nobody has may never come to more.
   static let memorySetupParts = 16
+
+  /// What SQLite may take for one statement, however little is left of the budget.
+  static let statementMemoryBytesMin = 8 << 20
 
   /// Bytes that a holder may have even if no room is left: a short request.
   static let memoryShareBytesMin = 8 << 10

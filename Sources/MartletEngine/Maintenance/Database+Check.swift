@@ -10,10 +10,11 @@ extension Database {
   /// in one. Answers with rows of `check`, `object`, `ok`, `message` and `value`; one check of a database runs at a
   /// time.
   package func check(
-    wholeFile: Bool, deadline: MonotonicTime, credit: Int, token: RequestToken, sink: any ReplySink
+    wholeFile: Bool, deadline: MonotonicTime, credit: Int, account: MemoryAccount? = nil, token: RequestToken,
+    sink: any ReplySink
   ) -> Execution {
     file.noteUse()
-    let execution = Execution(token: token, sink: sink, deadline: deadline, credit: credit)
+    let execution = Execution(token: token, sink: sink, deadline: deadline, credit: credit, account: account)
     do throws(RequestError) {
       try file.maintenance.begin()
     } catch {

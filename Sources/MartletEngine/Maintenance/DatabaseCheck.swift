@@ -14,7 +14,21 @@ final class DatabaseCheck: Sendable {
   let connection: CheckConnection
   private let ending = Mutex<SnapshotEnd?>(nil)
   private let registration = Mutex<UInt64>(0)
-  private let held = Mutex<[Reply]>([])
+  private let held: Mutex<Held>
+
+  /// Rows that wait for their reader's credit, and what they take of the connection's memory.
+  private struct Held {
+    var replies: [Reply] = []
+    var bytes = 0
+    let hold: MemoryHold?
+    var hasNoRoom = false
+
+    mutating func add(_ reply: Reply, bytes more: Int) {
+      bytes += more
+      if hold?.grow(toBytes: bytes) == false { hasNoRoom = true }
+      if !hasNoRoom { replies.append(reply) }
+    }
+  }
 
   private var snapshots: SnapshotRegistry { file.scopes.empty.pool.context.snapshots }
 
@@ -26,6 +40,7 @@ final class DatabaseCheck: Sendable {
     self.file = file
     self.execution = execution
     self.isWhole = isWhole
+    held = Mutex(Held(hold: execution.account.map { MemoryHold($0) }))
     connection = try CheckConnection(
       file.parts.files, limits: file.configuration.limits, clock: file.configuration.clock)
   }
@@ -52,14 +67,14 @@ final class DatabaseCheck: Sendable {
     snapshots.leave(registration.withLock { $0 })
     execution.setDriver(nil)
     connection.retire()
-    let rest = held.withLock { $0 }
+    let (rest, hold) = held.withLock { ($0.replies, $0.hold) }
     if case .completed(var completion) = last {
       completion.rowsReturned = Int64(rowCount.load(ordering: .relaxed))
       last = .completed(completion)
     }
     // Before the answer, so that its receiver can ask for the next check at once.
     file.maintenance.end()
-    HeldReplies(rest + [Reply(token: execution.token, event: last)], holds: []).begin(execution)
+    HeldReplies(rest + [Reply(token: execution.token, event: last)], holds: hold.map { [$0] } ?? []).begin(execution)
   }
 
   // MARK: - Slices
@@ -142,17 +157,19 @@ final class DatabaseCheck: Sendable {
     let batch = RowBatch(rows: rows, columnCount: Self.columns.columns.count)
     rowCount.add(rows.count, ordering: .relaxed)
     let reply = Reply(token: execution.token, event: .rows(batch))
-    let isHeld = held.withLock { held in
-      guard !held.isEmpty || !execution.hasCredit else { return false }
-      held.append(reply)
-      return true
+    let (isHeld, hasNoRoom) = held.withLock { held in
+      guard !held.replies.isEmpty || !execution.hasCredit else { return (false, false) }
+      held.add(reply, bytes: batch.byteCount)
+      return (true, held.hasNoRoom)
     }
+    if hasNoRoom { connection.stop() }
     if isHeld { return }
     execution.spendCredit(batch.byteCount)
     execution.deliver(reply.event)
   }
 
   private func reason(for error: RequestError) -> RequestError {
+    if held.withLock({ $0.hasNoRoom }) { return .noMemory("what the check has found") }
     if execution.isCancelled { return .cancelledByOwner }
     switch ending.withLock({ $0 }) {
     case .due: return .deadlineInCheck

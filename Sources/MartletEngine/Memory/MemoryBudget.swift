@@ -13,6 +13,11 @@ package enum MemoryBudget {
   /// What one holder may have at this moment.
   package static var allowanceBytes: Int { shares.allowanceBytes(totalBytes: ProcessMemory.totalBytes) }
 
+  /// What SQLite may take for one statement that begins at this moment; `Int.max` without a budget.
+  package static var statementBytes: Int {
+    bytes == .max ? .max : shares.statementBytes(totalBytes: ProcessMemory.totalBytes)
+  }
+
   /// Whether large holders have to wait, so that it is better to take little at a time.
   package static var isTight: Bool { shares.isTight(totalBytes: ProcessMemory.totalBytes) }
 

@@ -19,6 +19,12 @@ package struct MemoryShares: Sendable, Equatable {
       min(EngineLimits.memorySmallBytes, rest / EngineLimits.memorySmallParts))
   }
 
+  /// What SQLite may take in large pieces for one statement that begins now: half of what is left for large holders, so
+  /// that each of several finds something, and together they leave the last fifth.
+  package func statementBytes(totalBytes: Int) -> Int {
+    max(EngineLimits.statementMemoryBytesMin, (largeBytes - min(totalBytes, largeBytes)) / 2)
+  }
+
   /// What large holders may have together.
   private var largeBytes: Int { budgetBytes / 5 * 4 }
 

@@ -30,6 +30,8 @@ struct BatchScript {
   /// Steps whose first row a later one asks for.
   private let needsFirstRow: Set<Int>
   private(set) var outcomes: [Outcome]
+  /// Bytes of the values of earlier steps that one step may name.
+  private let namedBytesMax: Int
 
   init(_ request: BatchRequest, limits: Limits) throws(RequestError) {
     guard !request.steps.isEmpty else { throw .noSteps }
@@ -40,6 +42,7 @@ struct BatchScript {
     }
     self.request = request
     needsFirstRow = needed
+    namedBytesMax = limits.decodedBytesMax
     outcomes = Array(repeating: .pending, count: request.steps.count)
   }
 
@@ -89,11 +92,15 @@ struct BatchScript {
       if !holds { return .skip }
     }
     var values: [Value] = []
+    // Values that were sent are bounded by the message; those of earlier steps may be named any number of times.
+    var namedBytes = 0
     values.reserveCapacity(step.parameters.count)
     for parameter in step.parameters {
       guard let value = resolve(parameter) else {
         return .fail(.valueOfFailedStep(index + 1))
       }
+      if case .firstRow = parameter { namedBytes += value.byteCount }
+      guard namedBytes <= namedBytesMax else { return .fail(.valuesTooLong(index + 1, max: namedBytesMax)) }
       values.append(value)
     }
     return .run(parameters: values)

@@ -27,6 +27,7 @@ package final class Execution: Sendable {
   private static let cancelledFlag: UInt8 = 1
   private static let abandonedFlag: UInt8 = 2
   private static let shortenedFlag: UInt8 = 4
+  private static let untakenFlag = shortenedFlag << 1
 
   init(
     token: RequestToken, sink: any ReplySink, deadline: MonotonicTime, credit: Int, account: MemoryAccount? = nil,
@@ -58,6 +59,10 @@ package final class Execution: Sendable {
 
   /// Ends the request soon, without any event.
   package func abandon() { raise(Self.cancelledFlag | Self.abandonedFlag) }
+
+  /// The owner takes no rows any more, long after it should have: those that are ready are dropped, and the request's
+  /// end says so.
+  package func dropUntakenRows() { raise(Self.cancelledFlag | Self.untakenFlag) }
 
   private func raise(_ raised: UInt8) {
     let before = flags.bitwiseOr(raised, ordering: .sequentiallyConsistent).oldValue
@@ -113,6 +118,8 @@ package final class Execution: Sendable {
 
   /// Cancelled or abandoned; a cheap load, asked while the statement runs.
   package var isCancelled: Bool { flags.load(ordering: .acquiring) & Self.cancelledFlag != 0 }
+
+  var areRowsUntaken: Bool { flags.load(ordering: .acquiring) & Self.untakenFlag != 0 }
 
   var isAbandoned: Bool { flags.load(ordering: .acquiring) & Self.abandonedFlag != 0 }
 

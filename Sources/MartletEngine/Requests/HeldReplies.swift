@@ -23,17 +23,33 @@ final class HeldReplies: ExecutionDriver {
   /// Delivers what the credit allows, now and whenever there is more.
   func begin(_ execution: Execution) {
     execution.setDriver(self)
+    if execution.isCancelled { dropRows(execution) }
     deliver(execution)
   }
 
   func creditExtended(_ execution: Execution) { deliver(execution) }
 
   func cancelled(_ execution: Execution) {
-    // The write is committed, so a cancellation ends the delivery of its rows; the final events are still delivered.
-    state.withLock { state in
-      state.replies = state.replies.filter { if case .rows = $0.event { false } else { true } }
-    }
+    dropRows(execution)
     deliver(execution)
+  }
+
+  /// What was asked is done, so a cancellation ends the delivery of its rows; the final events are still delivered. Who
+  /// did not ask for that is told what is missing.
+  private func dropRows(_ execution: Execution) {
+    let areUntaken = execution.areRowsUntaken
+    state.withLock { state in
+      var incomplete: Set<RequestToken> = []
+      state.replies = state.replies.filter { reply in
+        guard case .rows = reply.event else { return true }
+        incomplete.insert(reply.token)
+        return false
+      }
+      guard areUntaken else { return }
+      for index in state.replies.indices where incomplete.contains(state.replies[index].token) {
+        if case .completed = state.replies[index].event { state.replies[index].event = .failed(.rowsUntaken) }
+      }
+    }
   }
 
   private enum Next {

@@ -18,13 +18,15 @@ struct RequestEntry: Equatable, Sendable {
   var clientCredit: Int
   /// The part of the credit that the engine has; below 0 if a batch overdrew it.
   var engineCredit: Int
+  /// Until when its rows may wait for the client to take them.
+  var patienceEnds: MonotonicTime
   /// The request's deadline if a quota made it as short, in milliseconds from its arrival and as a moment.
   var quotaDeadline: (ms: Int, due: MonotonicTime)?
 
   static func == (left: RequestEntry, right: RequestEntry) -> Bool {
     left.id == right.id && left.kind == right.kind && left.mayOutliveSession == right.mayOutliveSession
-      && left.clientCredit == right.clientCredit
-      && left.engineCredit == right.engineCredit && left.quotaDeadline?.due == right.quotaDeadline?.due
+      && left.clientCredit == right.clientCredit && left.engineCredit == right.engineCredit
+      && left.patienceEnds == right.patienceEnds && left.quotaDeadline?.due == right.quotaDeadline?.due
   }
 }
 
@@ -62,4 +64,15 @@ struct RequestTable: Equatable, Sendable {
   }
 
   mutating func removeAll() { entries.removeAll() }
+
+  /// The requests whose clients have let rows wait for too long, each told once.
+  mutating func takeUntaken(now: MonotonicTime) -> [UInt32] {
+    var ids: [UInt32] = []
+    for index in entries.indices where entries[index].kind == .rows && entries[index].clientCredit <= 0 {
+      guard now >= entries[index].patienceEnds else { continue }
+      entries[index].patienceEnds = .distantFuture
+      ids.append(entries[index].id)
+    }
+    return ids
+  }
 }

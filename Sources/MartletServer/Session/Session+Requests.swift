@@ -29,7 +29,7 @@ extension Session {
       refuse(.helloAgain, to: id, now: now, &actions)
     case .setup:
       refuse(.setupUnannounced, to: id, now: now, &actions)
-    case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, &actions)
+    case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, now: now, &actions)
     case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
     // Also answered if no other request would be: it asks whether the session is there.
     case .request(.ping(let payload)):
@@ -54,7 +54,13 @@ extension Session {
     if let error = excess(of: hello.setup) {
       return refuse(error, to: id, reason: .refused, now: now, &actions)
     }
+    waits(for: hello, since: now)
     identify(hello, id: id, now: now, &actions)
+  }
+
+  private mutating func waits(for hello: ClientMessage.Hello, since now: MonotonicTime) {
+    openDue = now.advanced(milliseconds: limits.openDeadlineMs)
+    setupBytes = Self.bytes(of: hello.setup)
   }
 
   /// The hello is taken, from somebody who is known.
@@ -88,13 +94,14 @@ extension Session {
     if let error = excess(of: hello.setup) {
       return refuse(error, to: helloID, reason: .refused, now: now, &actions)
     }
+    waits(for: hello, since: now)
     openDatabase(for: hello, id: helloID, &actions)
   }
 
+  private static func bytes(of setup: [[UInt8]]) -> Int { setup.reduce(0) { $0 + $1.count } }
+
   private func excess(of setup: [[UInt8]]) -> RequestError? {
-    guard setup.count > limits.setupStatementsMax || setup.reduce(0, { $0 + $1.count }) > limits.setupBytesMax else {
-      return nil
-    }
+    guard setup.count > limits.setupStatementsMax || Self.bytes(of: setup) > limits.setupBytesMax else { return nil }
     return .setupTooLarge(limits)
   }
 
@@ -103,6 +110,7 @@ extension Session {
     defer { invariant() }
     guard case .opening(let id) = phase else { return }
     phase = .open
+    setupBytes = 0
     actions.append(.setFrameLimit(bytes: limits.frameBytesMax))
     actions.append(.send(.hello(greeting), to: id, step: 0))
     if !memory.isPaused { actions.append(.resumeReading) }
@@ -113,6 +121,7 @@ extension Session {
     defer { invariant() }
     guard case .opening(let id) = phase else { return }
     phase = .awaitingHello
+    setupBytes = 0
     actions.append(.setFrameLimit(bytes: limits.frameBeforeHelloBytesMax))
     actions.append(.send(.error(error), to: id, step: 0))
     if !memory.isPaused { actions.append(.resumeReading) }
@@ -136,16 +145,17 @@ extension Session {
       if let refusal { throw refusal }
       try subject.check(request.permissions)
       let kind = try admit(request, id: id)
+      let (deadlineMs, isQuota) = deadline(request.deadlineMs)
+      let due = now.advanced(milliseconds: deadlineMs)
       var credit = 0
       if let wanted = request.credit {
-        credit = insert(id, credit: wanted, mayOutliveSession: request.mayOutliveSession)
+        credit = insert(id, credit: wanted, mayOutliveSession: request.mayOutliveSession, due: due)
       } else {
         requests.insert(
           RequestEntry(
-            id: id, kind: kind, mayOutliveSession: request.mayOutliveSession, clientCredit: 0, engineCredit: 0))
+            id: id, kind: kind, mayOutliveSession: request.mayOutliveSession, clientCredit: 0, engineCredit: 0,
+            patienceEnds: .distantFuture))
       }
-      let (deadlineMs, isQuota) = deadline(request.deadlineMs)
-      let due = now.advanced(milliseconds: deadlineMs)
       if isQuota, let index = requests.index(of: id) { requests[index].quotaDeadline = (deadlineMs, due) }
       actions.append(.start(id, request, deadline: due, credit: credit))
     } catch {
@@ -219,12 +229,15 @@ extension Session {
   }
 
   /// Puts a statement or batch into the table and gives the credit that the engine gets at first.
-  private mutating func insert(_ id: UInt32, credit: UInt32, mayOutliveSession: Bool) -> Int {
+  private mutating func insert(
+    _ id: UInt32, credit: UInt32, mayOutliveSession: Bool, due: MonotonicTime
+  ) -> Int {
     let client = min(credit == 0 ? limits.creditDefaultBytes : Int(credit), limits.creditMaxBytes)
     let engine = min(client, creditWindow(inFlight: requests.count + 1))
     requests.insert(
       RequestEntry(
-        id: id, kind: .rows, mayOutliveSession: mayOutliveSession, clientCredit: client, engineCredit: engine))
+        id: id, kind: .rows, mayOutliveSession: mayOutliveSession, clientCredit: client, engineCredit: engine,
+        patienceEnds: due.advanced(milliseconds: limits.outputStallMs)))
     return engine
   }
 
@@ -246,8 +259,12 @@ extension Session {
     return named
   }
 
-  private mutating func creditReceived(bytes: Int, id: UInt32, _ actions: inout [SessionAction]) {
+  private mutating func creditReceived(
+    bytes: Int, id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
     guard let index = requests.index(of: id) else { return }
+    let patience = now.advanced(milliseconds: limits.outputStallMs)
+    requests[index].patienceEnds = max(requests[index].patienceEnds, patience)
     // Neither trap nor wrap: the account holds at most `creditMaxBytes`, and a message brings at most 4 GiB.
     requests[index].clientCredit = min(requests[index].clientCredit + bytes, limits.creditMaxBytes)
     extendCredit(at: index, &actions)

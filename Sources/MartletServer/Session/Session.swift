@@ -49,6 +49,10 @@ struct Session: Sendable {
   /// Which the hello named; empty if the session is for the server as a whole.
   private(set) var database = ""
   private(set) var client = ""
+  /// By when the database that a hello named must be open.
+  var openDue = MonotonicTime.distantFuture
+  /// Bytes of the setup that a hello brought, until the database is open or the hello was in vain.
+  var setupBytes = 0
   var requests = RequestTable()
   var transactions = TransactionTable()
   var output: OutputGauge
@@ -216,10 +220,12 @@ extension Session {
       guard now >= at else { return }
       actions.append(.send(.error(.unknownIdentity), to: id, step: 0))
       return linger(.unidentified, now: now, &actions)
-    case .identifying, .opening: break
+    case .identifying(_, let id), .opening(let id):
+      if now >= openDue { return refuse(.openedTooLate(limits), to: id, reason: .refused, now: now, &actions) }
     case .open:
       if let identityEnds, now >= identityEnds { return drain(.identityEnded, now: now, &actions) }
     }
+    for id in requests.takeUntaken(now: now) { actions.append(.dropUntakenRows(id)) }
     // A client that takes nothing would not take an error either.
     if output.isStalled(now: now) { return close(.outputStalled, &actions) }
     if let since = partialSince, now >= since.advanced(milliseconds: limits.frameCompletionDeadlineMs) {
@@ -302,6 +308,7 @@ extension Session {
   }
 
   private mutating func abandonAll(_ actions: inout [SessionAction]) {
+    setupBytes = 0
     for entry in requests.entries { actions.append(.forgetRequest(entry.id)) }
     for id in transactions.ids { actions.append(.forgetTransaction(id)) }
     requests.removeAll()

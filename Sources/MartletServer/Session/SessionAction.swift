@@ -25,6 +25,8 @@ enum SessionAction: Equatable, Sendable {
 
   case extendCredit(UInt32, bytes: Int)
   case cancel(UInt32)
+  /// The client has left the request's rows where they are for too long: they need not be kept.
+  case dropUntakenRows(UInt32)
   /// The request has ended: forget its execution.
   case forgetRequest(UInt32)
   /// The transaction has ended: forget it; roll it back if it may still be open.

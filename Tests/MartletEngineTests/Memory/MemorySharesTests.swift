@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  @Test func `statements that take all they may leave something to each that comes later, and a fifth to the small`() {
+    let shares = MemoryShares(budgetBytes: 1_024 * mebibyte)
+    var total = 0
+    for number in 0..<6 {
+      let share = shares.statementBytes(totalBytes: total)
+      if number == 0 { #expect(share > 400 * mebibyte && share < 450 * mebibyte) }
+      #expect(share >= EngineLimits.statementMemoryBytesMin)
+      total += share
+    }
+    #expect(total <= 1_024 * mebibyte / 5 * 4)
+    #expect(shares.statementBytes(totalBytes: .max) == EngineLimits.statementMemoryBytesMin)
+  }
+
   @Test func `a budget that is none, and sums beyond it, neither trap nor shut anybody out`() {
     let none = MemoryShares(budgetBytes: .max)
     #expect(none.allowanceBytes(totalBytes: 1 << 50) > 1 << 50)

@@ -92,6 +92,19 @@ import Testing
     #expect(script.decision(1) == .run(parameters: ["x", 7, 4, "b", nil]))
   }
 
+  @Test func `a long value of an earlier step is named so often as a message could have carried it`() throws {
+    let limits = Limits()
+    let long = Value.blob([UInt8](repeating: 1, count: 3 << 20))
+    for (count, fits) in [(10, true), (11, false), (130, false)] {
+      let names = (0..<count).map { _ in StepParameter.firstRow(step: 1, column: 0) }
+      var script = try script([step(), step(names)])
+      script.stepSucceeded(0, .init(rowsReturned: 1, firstRow: [long]))
+      let decision = script.decision(1)
+      #expect((decision == .run(parameters: names.map { _ in long })) == fits, "\(count)")
+      #expect((decision == .fail(.valuesTooLong(2, max: limits.decodedBytesMax))) == !fits, "\(count)")
+    }
+  }
+
   @Test func `a value from a step that did not succeed fails the step`() throws {
     var script = try script([step(), step([.lastInsertRowID(step: 1)])])
     script.stepFailed(0)

@@ -130,8 +130,8 @@ import Testing
     #expect(errors.suffix(2).allSatisfy { $0?.reason == .overloaded && $0?.isRetryable == true })
   }
 
-  @Test func `rows of RETURNING wait for credit, after the commit`() throws {
-    let shop = try Shop { $0.limits.rowBatchBytes = 1_000 }
+  /// Five hundred rows are written and returned, of which their owner takes one batch.
+  private func untaken(_ shop: Shop) -> (token: RequestToken, execution: Execution) {
     let rows = RowBatch(rows: (1...500).map { [.integer($0), .text("name \($0)"), 1] }, columnCount: 3)
     var insert = ASTInsert()
     insert.into.name = "item"
@@ -146,6 +146,12 @@ import Testing
     statement.insert = insert
     let (token, execution) = shop.start(Trees.bytes(statement), [.rows(rows)], credit: 1)
     shop.sink.wait(for: token) { $0.contains { if case .rows = $0 { true } else { false } } }
+    return (token, execution)
+  }
+
+  @Test func `rows of RETURNING wait for credit, after the commit`() throws {
+    let shop = try Shop { $0.limits.rowBatchBytes = 1_000 }
+    let (token, execution) = untaken(shop)
     // Another reader sees all of it although its owner has taken one batch.
     #expect(try shop.base.run(Shop.items).rows.count == 500)
     #expect(!shop.sink.events(of: token).contains { if case .completed = $0 { true } else { false } })
@@ -153,6 +159,21 @@ import Testing
     let outcome = shop.sink.outcome(of: token)
     #expect(outcome.rows.count == 500 && outcome.completion?.rowsReturned == 500)
     #expect(outcome.completion?.rowsChanged == 500 && outcome.columns?.columns.map(\.name) == ["name"])
+  }
+
+  @Test func `rows that nobody takes are dropped, and the end says that the write was done without them`() throws {
+    let shop = try Shop { $0.limits.rowBatchBytes = 1_000 }
+    let (token, execution) = untaken(shop)
+    execution.dropUntakenRows()
+    let outcome = shop.sink.outcome(of: token)
+    #expect(outcome.error == .rowsUntaken && outcome.rows.count < 500)
+    #expect(try shop.base.run(Shop.items).rows.count == 500)
+
+    // Who cancels hears how it ended, as before: it asked for no more rows.
+    try shop.base.sql("DELETE FROM item")
+    let (other, cancelled) = untaken(shop)
+    cancelled.cancel()
+    #expect(shop.sink.outcome(of: other).completion?.rowsChanged == 500)
   }
 
   @Test func `a write that returns too much changes nothing`() throws {

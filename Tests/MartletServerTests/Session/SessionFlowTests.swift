@@ -95,6 +95,29 @@ import Testing
     #expect(quick.tick(afterMs: limits.outputStallMs * 2) == [])
   }
 
+  @Test func `rows that a client leaves for long after the deadline are dropped, once, and credit gives more time`() {
+    let (deadlineMs, patienceMs) = (5_000, limits.outputStallMs)
+    var script = SessionScript.opened()
+    _ = script.receive(1, .execute(credit: 100, deadlineMs: UInt32(deadlineMs)))
+    _ = script.receive(2, .execute(credit: 1_000_000, deadlineMs: UInt32(deadlineMs)))
+    _ = script.receive(3, .begin(.write, deadlineMs: UInt32(deadlineMs)))
+    _ = script.engine(.rows(rows(200)), 1)
+    #expect(script.tick(afterMs: deadlineMs + patienceMs - 1) == [])
+    #expect(script.tick(afterMs: 1) == [.dropUntakenRows(1)], "the other has credit, and what it waits for is here")
+    #expect(script.tick(afterMs: patienceMs * 5) == [])
+    #expect(script.engine(.failed(.shuttingDown), 1).contains(.forgetRequest(1)))
+
+    var slow = SessionScript.opened()
+    _ = slow.receive(1, .execute(credit: 100, deadlineMs: UInt32(deadlineMs)))
+    _ = slow.engine(.rows(rows(200)), 1)
+    #expect(slow.tick(afterMs: deadlineMs + patienceMs - 1) == [])
+    for _ in 0..<10 {
+      _ = slow.receive(1, .credit(bytes: 1))
+      #expect(slow.tick(afterMs: patienceMs - 1) == [])
+    }
+    #expect(slow.tick(afterMs: 1) == [.dropUntakenRows(1)])
+  }
+
   @Test func `a connection that says nothing is told so at the hello deadline, and closed`() {
     var script = SessionScript()
     #expect(script.tick(afterMs: limits.helloDeadlineMs - 1) == [])

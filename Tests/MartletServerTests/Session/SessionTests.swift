@@ -38,6 +38,43 @@ import Testing
       script.receive(2, .hello(.init(database: "b"))).contains(.openDatabase(name: "b", create: false, setup: [])))
   }
 
+  @Test func `a database that does not open in time ends the connection, which is told so`() {
+    let ms = Limits().openDeadlineMs
+    let late = [SessionAction.send(.error(.openedTooLate(Limits())), to: 1, step: 0), .finishWriting]
+    var script = SessionScript()
+    _ = script.receive(1, .hello(.init(database: "db")))
+    #expect(script.tick(afterMs: ms - 1) == [])
+    #expect(script.tick(afterMs: 1) == late)
+    #expect(script.opened() == [] && script.refused(failure) == [], "it comes too late")
+    // Whoever is refused in time may ask again, and has the whole time then.
+    var other = SessionScript()
+    _ = other.receive(1, .hello(.init(database: "a", setup: [[1]])))
+    other.now = other.now.advanced(milliseconds: ms - 1)
+    _ = other.refused(failure)
+    _ = other.receive(1, .hello(.init(database: "b")))
+    #expect(other.tick(afterMs: ms - 1) == [])
+    #expect(other.opened().contains(.resumeReading))
+    #expect(other.tick(afterMs: 1) == [])
+  }
+
+  @Test func `the bytes of a setup are the session's until its database is open or refused, or it ends`() {
+    var script = SessionScript()
+    _ = script.receive(1, .hello(.init(database: "db", setup: [[1]], setupFollows: true)))
+    #expect(script.session.setupBytes == 1)
+    _ = script.receive(1, .setup([[2, 3], [4]]))
+    #expect(script.session.setupBytes == 4)
+    _ = script.refused(failure)
+    #expect(script.session.setupBytes == 0)
+    _ = script.receive(2, .hello(.init(database: "db", setup: [[1, 2]])))
+    #expect(script.session.setupBytes == 2)
+    _ = script.opened()
+    #expect(script.session.setupBytes == 0)
+    var ended = SessionScript()
+    _ = ended.receive(1, .hello(.init(database: "db", setup: [[1, 2]])))
+    _ = ended.peerClosed()
+    #expect(ended.session.setupBytes == 0)
+  }
+
   @Test func `a setup comes in the hello, or right after it in a message of its own, or both`() {
     var short = SessionScript()
     #expect(

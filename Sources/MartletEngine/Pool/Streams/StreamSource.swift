@@ -151,13 +151,14 @@ struct StreamSource: ~Copyable, Sendable {
   private var quotas: StatementQuotas? { execution.subject.quotas }
 
   private func arm(_ limiter: ExecutionLimiter, _ turn: Turn, for stream: some CancellationSource) {
+    let (checks, memory) = progress.withLock { progress in
+      if progress.memory == nil { progress.memory = StatementQuotas.makeMemory(quotas) }
+      return (progress.checks, progress.memory)
+    }
     guard let quotas else {
       return limiter.arm(
-        deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: stream, pacer: turn, isAlone: isAlone)
-    }
-    let (checks, memory) = progress.withLock { progress in
-      if progress.memory == nil { progress.memory = quotas.makeMemory() }
-      return (progress.checks, progress.memory)
+        deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: stream, pacer: turn, memory: memory,
+        isAlone: isAlone)
     }
     limiter.arm(
       deadlineNanoseconds: execution.deadline.nanoseconds, steps: quotas.steps, checks: checks, cancellation: stream,

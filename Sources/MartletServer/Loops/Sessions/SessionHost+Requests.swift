@@ -144,8 +144,8 @@ extension SessionHost {
     case .check, .checkWhole:
       keep(
         database.check(
-          wholeFile: task == .checkWhole, deadline: deadline, credit: credit, token: token, sink: mailbox), request,
-        .read, since: now)
+          wholeFile: task == .checkWhole, deadline: deadline, credit: credit, account: account, token: token,
+          sink: mailbox), request, .read, since: now)
     case .unfence: shard.context.work.unfence(database.name, deadline: deadline, token: token, sink: mailbox)
     }
   }

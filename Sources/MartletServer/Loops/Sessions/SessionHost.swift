@@ -247,6 +247,7 @@ extension SessionHost {
     case .forgetRequest(let request): forget(request, now: now)
     case .extendCredit(let request, let bytes): executions[request]?.execution.extendCredit(bytes)
     case .cancel(let request): executions[request]?.execution.cancel()
+    case .dropUntakenRows(let request): executions[request]?.execution.dropUntakenRows()
     case .forgetTransaction(let transaction): transactions.removeValue(forKey: transaction)?.abandon()
     case .identify(let credential): identify(credential, now: now)
     case .openServer:
@@ -308,7 +309,8 @@ extension SessionHost {
   /// session whose requests are answered on the spot holds nothing of these.
   @inline(__always)
   private func noteMemory(now: MonotonicTime) {
-    let held = transport.waitingBytes(of: self) + requestBytes + transport.queuedBytes(of: self)
+    let held =
+      transport.waitingBytes(of: self) + requestBytes + session.setupBytes + transport.queuedBytes(of: self)
     if abs(held - notedBytes) >= ServerLimits.notedStepBytes || session.memory.isTight {
       noteMemory(heldBytes: held, now: now)
     }
