@@ -22,16 +22,18 @@ struct TypedURL {
   /// With a blank before it; empty if the text has the form, or resembles nothing.
   var advice: String {
     if ["martlet://", "martlet+tls://", "martlet+unix://"].contains(where: text.hasPrefix) { return "" }
-    if isSocket { return CommandFailure.didYouMean(url: "martlet+unix://\(text)?db=NAME") }
+    if let url = socket { return CommandFailure.didYouMean(url: url) }
     if isFile { return CommandFailure.fileForURL(text) }
     guard let url = meant else { return "" }
     return CommandFailure.didYouMean(url: url)
   }
 
-  private var isSocket: Bool {
+  private var socket: String? {
     var status = stat()
-    guard text.hasPrefix("/"), !text.contains("?") else { return false }
-    return text.hasSuffix(".sock") || stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    guard text.hasPrefix("/"),
+      text.hasSuffix(".sock") || stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    else { return nil }
+    return try? MartletURL(address: .unix(path: text), database: "NAME").description
   }
 
   private var isFile: Bool {

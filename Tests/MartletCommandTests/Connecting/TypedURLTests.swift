@@ -1,5 +1,6 @@
 /// What somebody is told who types something else in the place of a URL.
 import ArgumentParser
+import MartletValues
 import Testing
 
 @testable import MartletCommand
@@ -18,9 +19,13 @@ struct TypedURLTests {
     ("MARTLET://localhost/music", "martlet://localhost:6278/music"),
     ("Martlet+TLS://db.example.org/music", "martlet+tls://db.example.org:6278/music"),
     ("/run/martlet/martlet.sock", "martlet+unix:///run/martlet/martlet.sock?db=NAME"),
+    ("/run/50% of?.sock", "martlet+unix:///run/50%25%20of%3F.sock?db=NAME"),
   ])
-  func `a text without the form is answered with the URL that was probably meant`(typed: String, meant: String) {
+  func `a text without the form is answered with the URL that was probably meant`(typed: String, meant: String)
+    throws
+  {
     #expect(TypedURL(typed).advice == " Did you mean \(meant)?")
+    #expect(try MartletURL(meant).description == meant)
   }
 
   @Test(arguments: ["chinook.sqlite", "./x.db", "a.CSV", "/", ".", "data/rows.jsonl", "dump.sql"])

@@ -21,17 +21,20 @@ enum StatementHint {
         return
           " The table \(CellText.escaped(table)) has one of that name. Look at what the statement calls its tables."
       }
+      // `interval '1 day'` is a column with a name behind it, to SQLite.
+      if column.lowercasedASCII == "interval", let hint = ForeignWords.hint(for: sql) { return " " + hint }
       return Suggestion.question(column, among: words.tables.flatMap(\.columns))
     }
     if let name = name(in: message, after: "no such function: ") {
-      return functions[name.lowercasedASCII].map { " " + $0 } ?? ""
+      let hint = ForeignWords.functions[name.lowercasedASCII] ?? ForeignWords.hint(for: sql)
+      return hint.map { " " + $0 } ?? ""
     }
     if let hint = otherShell(sql) { return " " + hint }
     if lower.hasPrefix("the statement takes "), lower.contains(" parameter") {
       return " A shell binds nothing. Write the values in the place of ?, :name, @name and $name."
     }
-    guard lower.contains("syntax error") || lower.contains("incomplete input") else { return "" }
-    if let hint = unknownStatement(sql) { return " " + hint }
+    guard ["syntax error", "incomplete input", "unrecognized token"].contains(where: lower.contains) else { return "" }
+    if let hint = unknownStatement(sql) ?? ForeignWords.hint(for: sql) { return " " + hint }
     guard let near = name(in: message, after: "near ") else { return "" }
     return Suggestion.question(near.filter { $0 != "\"" && $0 != ":" }, among: keywords(near))
   }
@@ -72,19 +75,6 @@ enum StatementHint {
     let name = rest.hasSuffix(".") ? rest.dropLast() : rest
     return name.isEmpty ? nil : String(name)
   }
-
-  /// Functions of other databases that SQLite 3.40 has not, or that it calls otherwise.
-  private static let functions = [
-    "char_length": "length(x) counts characters.", "concat": "x || y joins texts.",
-    "date_format": "strftime('%Y-%m-%d', x) writes a time.", "getdate": "datetime('now') is the time, in UTC.",
-    "greatest": "max(x, y) is the greater one.", "if": "iif(x, y, z) is y if x is true, and otherwise z.",
-    "isnull": "x IS NULL asks for it, and ifnull(x, y) puts y in its place.", "least": "min(x, y) is the lesser one.",
-    "left": "substr(x, 1, n) has the first n characters.", "len": "length(x) counts characters.",
-    "now": "datetime('now') is the time, in UTC.", "nvl": "ifnull(x, y) puts y in the place of NULL.",
-    "rand": "random() is a whole number of 64 bits.", "right": "substr(x, -n) has the last n characters.",
-    "string_agg": "group_concat(x, ',') joins the texts of rows.", "sysdate": "datetime('now') is the time, in UTC.",
-    "to_char": "strftime('%Y-%m-%d', x) writes a time.", "version": "sqlite_version() is SQLite's; so says .version.",
-  ]
 
   /// Statements of other databases.
   private static func unknownStatement(_ sql: String) -> String? {

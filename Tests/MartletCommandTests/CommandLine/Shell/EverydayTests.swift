@@ -75,6 +75,8 @@ import Testing
       Task(keys: "insert into items(title) values (\"Tea\");", shows: "A text stands in single quotes: 'Tea'."),
       Task(keys: "truncate table items;", shows: "DELETE FROM the table"),
       Task(keys: "select now();", shows: "datetime('now') is the time"),
+      Task(keys: "select '1'::int;", shows: "CAST(x AS INTEGER)"),
+      Task(keys: "select top 3 * from items;", shows: "LIMIT n"),
       Task(keys: "show create table notes;", shows: "CREATE TABLE notes"),
       Task(keys: "create database more;", shows: "martlet databases"),
       Task(keys: "explain analyze select 1;", shows: "EXPLAIN QUERY PLAN"),
