@@ -73,6 +73,8 @@ struct LeaseQueue {
   private(set) var waiting: [Waiting] = []
   private(set) var waitingBySession: [UInt64: Int] = [:]
   private var waitingBySubject: [UInt64: Int] = [:]
+  /// Kept while as many wait as may.
+  private var crowd = WaitingCounts()
   /// How many of a session were served while others of it waited.
   private var servedBySession: [UInt64: Int] = [:]
   private(set) var longCount = 0
@@ -122,6 +124,7 @@ struct LeaseQueue {
     waiting.append(Waiting(ticket: ticket, share: share, kind: kind, setup: setup))
     waitingBySession[session, default: 0] += 1
     waitingBySubject[subject, default: 0] += 1
+    crowd.came(share)
     countBrief(kind, 1)
     return .waiting
   }
@@ -131,9 +134,11 @@ struct LeaseQueue {
   /// fullest subject.
   mutating func displaced(by share: SessionShare) -> UInt64? {
     defer { invariant() }
-    var counts = WaitingCounts()
-    for waiter in waiting { counts.add(of: waiter.share) }
-    guard let victim = counts.whoGivesWay(to: share), let index = waiting.lastIndex(where: { $0.share == victim })
+    if !crowd.isKept {
+      for waiter in waiting { crowd.add(of: waiter.share) }
+      crowd.keep()
+    }
+    guard let victim = crowd.whoGivesWay(to: share), let index = waiting.lastIndex(where: { $0.share == victim })
     else { return nil }
     return noLonger(waitingAt: index).ticket
   }
@@ -178,6 +183,7 @@ struct LeaseQueue {
   private mutating func noLonger(waitingAt index: Int) -> Waiting {
     let gone = waiting.remove(at: index)
     countBrief(gone.kind, -1)
+    crowd.left(gone.share)
     waitingBySession[gone.session, default: 1] -= 1
     if waitingBySession[gone.session] == 0 {
       waitingBySession[gone.session] = nil
@@ -286,6 +292,7 @@ struct LeaseQueue {
       return "brief ones"
     }
     if waitingBySubject != waiting.reduce(into: [:], { $0[$1.share.subject, default: 0] += 1 }) { return "subjects" }
+    if crowd.isKept, crowd.all != waiting.reduce(into: [:], { $0[$1.share, default: 0] += 1 }) { return "a full queue" }
     return nil
   }
 }

@@ -14,10 +14,23 @@ final class ReaderPool: Sendable {
     var queue: LeaseQueue
     var readers: [ReaderConnection] = []
     var waiting: [UInt64: any LeaseHolder] = [:]
+    /// Of those that wait.
+    var tickets: [ObjectIdentifier: UInt64] = [:]
     /// Streams and transactions that wait for their clients, by their connections.
     var paused: [Int: any LeaseHolder] = [:]
     var lastTicket: UInt64 = 0
     var isClosed = false
+
+    mutating func waits(_ holder: any LeaseHolder) {
+      waiting[lastTicket] = holder
+      tickets[ObjectIdentifier(holder)] = lastTicket
+    }
+
+    mutating func noLongerWaits(_ ticket: UInt64) -> (any LeaseHolder)? {
+      let holder = waiting.removeValue(forKey: ticket)
+      if let holder, tickets[ObjectIdentifier(holder)] == ticket { tickets[ObjectIdentifier(holder)] = nil }
+      return holder
+    }
 
     /// Nobody can lease them while the lock is held.
     var idleReaders: [ReaderConnection] {
@@ -63,14 +76,14 @@ final class ReaderPool: Sendable {
       state.lastTicket += 1
       var grant = ask(for: holder, kind, in: &state)
       if grant == .refused, let ticket = state.queue.displaced(by: holder.share) {
-        displaced = state.waiting.removeValue(forKey: ticket)
+        displaced = state.noLongerWaits(ticket)
         grant = ask(for: holder, kind, in: &state)
       }
       switch grant {
       case .leased(let number): return (self.reader(number, for: holder.script, in: &state), nil, false)
       case .refused: return (nil, .readersOverloaded, false)
       case .waiting:
-        state.waiting[state.lastTicket] = holder
+        state.waits(holder)
         wanted.store(true, ordering: .relaxed)
         return (nil, nil, true)
       }
@@ -96,7 +109,7 @@ final class ReaderPool: Sendable {
     let (served, isDrained) = state.withLock { state in
       state.paused[reader.number] = nil
       let served = state.queue.returned(reader.number).map { next in
-        let holder = state.waiting.removeValue(forKey: next.ticket)
+        let holder = state.noLongerWaits(next.ticket)
         return (holder, self.reader(next.connection, for: holder?.script ?? .empty, in: &state))
       }
       wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
@@ -109,8 +122,8 @@ final class ReaderPool: Sendable {
   /// A holder no longer waits. If its connection is on the way already, it gives it back on arrival.
   func withdraw(_ holder: any LeaseHolder) {
     state.withLock { state in
-      guard let ticket = state.waiting.first(where: { $0.value === holder })?.key else { return }
-      if state.queue.withdrew(ticket) { state.waiting[ticket] = nil }
+      guard let ticket = state.tickets[ObjectIdentifier(holder)] else { return }
+      if state.queue.withdrew(ticket) { _ = state.noLongerWaits(ticket) }
       wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
     }
   }

@@ -20,25 +20,6 @@ import MartletValues
 /// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
 /// chosen by what each has in all of them.
 struct WriteLanes<Job> {
-  enum Turn {
-    /// Nothing may run before that moment, unless something arrives.
-    case idle(until: MonotonicTime)
-    case group([Job])
-    case exclusive(Job)
-    /// Alone. After `grantMs` it gives way to ordinary writes and begins, and after its own `askMs` to other long
-    /// writes.
-    case long(LongWrite<Job>, grantMs: Int)
-  }
-
-  typealias Costs = [(share: SessionShare, nanoseconds: UInt64)]
-
-  /// Of which lane a turn was, and what each of its jobs took of it.
-  enum Spent {
-    case group(Costs)
-    case exclusive(Costs.Element)
-    case long(Costs.Element)
-  }
-
   private struct Waiting {
     let job: Job
     let id: UInt64
@@ -55,6 +36,8 @@ struct WriteLanes<Job> {
   private var long = FairQueue<LongWrite<Job>>()
   private var changes = SchemaLane<Job>()
   private var strikes = WriteStrikes()
+  /// What waits in all lanes; kept while they are full.
+  private var crowd = WaitingCounts()
   private var nextID: UInt64 = 1
   /// The part of the time in which others wait.
   private var longPart: PartOfTime
@@ -106,17 +89,24 @@ struct WriteLanes<Job> {
   /// If as many wait as may: makes room for one of that session, if somebody has more waiting in all lanes together
   /// than it would have. Returns the last job of the one that has the most, in the lane where it has the most.
   mutating func displaced(by share: SessionShare) -> Job? {
-    var counts = WaitingCounts()
-    shared.addCounts(to: &counts)
-    begins.addCounts(to: &counts)
-    long.addCounts(to: &counts)
-    changes.addCounts(to: &counts)
-    guard let victim = counts.whoGivesWay(to: share) else { return nil }
+    if !crowd.isKept { crowd = counted }
+    guard let victim = crowd.whoGivesWay(to: share) else { return nil }
+    crowd.left(victim)
     let ordinary = shared.count(of: victim)
     let (beginning, slow, changing) = (begins.count(of: victim), long.count(of: victim), changes.count(of: victim))
     if ordinary >= max(beginning, slow, changing) { return shared.removedLast(of: victim)?.job }
     if beginning >= max(slow, changing) { return begins.removedLast(of: victim)?.job }
     return slow >= changing ? long.removedLast(of: victim)?.job : changes.removedLast(of: victim)
+  }
+
+  private var counted: WaitingCounts {
+    var counts = WaitingCounts()
+    shared.addCounts(to: &counts)
+    begins.addCounts(to: &counts)
+    long.addCounts(to: &counts)
+    changes.addCounts(to: &counts)
+    counts.keep()
+    return counts
   }
 
   var isFull: Bool { count >= limits.writeQueueMax }
@@ -125,6 +115,7 @@ struct WriteLanes<Job> {
   mutating func jobReturned(_ job: Job, _ arrival: WriteArrival, id: UInt64) { wait(job, arrival, id) }
 
   private mutating func wait(_ job: Job, _ arrival: WriteArrival, _ id: UInt64) {
+    crowd.came(arrival.share)
     guard arrival.changesSchema else { return enter(job, arrival, id) }
     changes.arrived(job, arrival, id)
     invariant()
@@ -160,20 +151,28 @@ struct WriteLanes<Job> {
 
   /// The job, if it was still waiting.
   mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? {
-    shared.withdrawn(id, of: share)?.job ?? begins.withdrawn(id, of: share)?.job ?? long.withdrawn(id, of: share)?.job
+    let job =
+      shared.withdrawn(id, of: share)?.job ?? begins.withdrawn(id, of: share)?.job ?? long.withdrawn(id, of: share)?.job
       ?? changes.withdrawn(id, of: share)
+    if job != nil { crowd.left(share) }
+    return job
   }
 
   /// The jobs whose deadline has passed while they waited; they are gone.
   mutating func ticked(_ now: MonotonicTime) -> [Job] {
     guard earliestDeadline <= now else { return [] }
-    return shared.ticked(now).map(\.job) + begins.ticked(now).map(\.job) + long.ticked(now).map(\.job)
-      + changes.ticked(now)
+    let late =
+      (shared.ticked(now) + begins.ticked(now)).map { ($0.job, $0.share) }
+      + long.ticked(now).map { ($0.job, $0.share) } + changes.ticked(now).map { ($0.job, $0.arrival.share) }
+    for (_, share) in late { crowd.left(share) }
+    return late.map(\.0)
   }
 
   /// Everything that waits; the lanes are empty afterwards.
   mutating func closed() -> [Job] {
-    shared.closed().map(\.job) + begins.closed().map(\.job) + long.closed().map(\.job) + changes.closed()
+    crowd = WaitingCounts()
+    return
+      shared.closed().map(\.job) + begins.closed().map(\.job) + long.closed().map(\.job) + changes.closed()
   }
 
   // MARK: Turns
@@ -186,11 +185,13 @@ struct WriteLanes<Job> {
     changes.turnComes(now)
     if schemaFreeAt <= now { nextChangeEnters(now) }
     if !groupsOnly, !long.isEmpty, longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
+      crowd.left(write.share)
       return .long(write, grantMs: grantMs(of: write))
     }
     while true {
       if !groupsOnly, let waiting = nextBegin(now) {
         areBeginsDue = false
+        crowd.left(waiting.share)
         return .exclusive(waiting.job)
       }
       let turn = shared.nextTurn(membersMax: limits.groupMembersMax, bytesMax: limits.groupBytesMax)
@@ -200,7 +201,10 @@ struct WriteLanes<Job> {
       if !jobs.isEmpty { return .group(jobs) }
     }
     // Nobody would wait for a long write now. If somebody comes, it gives way at once.
-    if !groupsOnly, now >= quietAt, let write = long.next() { return .long(write, grantMs: 0) }
+    if !groupsOnly, now >= quietAt, let write = long.next() {
+      crowd.left(write.share)
+      return .long(write, grantMs: 0)
+    }
     var due = MonotonicTime.distantFuture
     if !long.isEmpty { due = min(due, isOthersTurn ? quietAt : longPart.freeAt, quietAt) }
     if !begins.isEmpty { due = min(due, pace.freeAt, quietAt) }
@@ -214,7 +218,10 @@ struct WriteLanes<Job> {
   /// to be short, because its members wait for them; none if others wait whose turn it is then.
   mutating func joiners(most: Int) -> [Job] {
     guard begins.isEmpty, long.isEmpty, changes.isEmpty else { return [] }
-    return shared.joiners(most: most) { $0.isKnownLight }.map(\.job)
+    return shared.joiners(most: most) { $0.isKnownLight }.map { joiner in
+      crowd.left(joiner.share)
+      return joiner.job
+    }
   }
 
   /// One at a time, because it may be what uses up the time that is left for changes. A VACUUM also waits for the part
@@ -266,6 +273,7 @@ struct WriteLanes<Job> {
       if !one.isKnownLight, strikes.isStruck(one.share.session, now) || isLongByNow(one.job) {
         waitLong(one.job, one.id, one.share, one.deadline)
       } else {
+        crowd.left(one.share)
         jobs.append(one.job)
       }
     }
@@ -319,16 +327,12 @@ struct WriteLanes<Job> {
     }
   }
 
-  private static func part(of time: UInt64, _ share: UInt64, _ whole: UInt64) -> UInt64 {
-    let (high, low) = time.multipliedFullWidth(by: min(share, whole))
-    return whole.dividingFullWidth((high, low)).quotient
-  }
-
   /// An ordinary write ran past its slice and was undone; returns the number by which it can be withdrawn now.
   mutating func writeUndone(_ job: Job, of share: SessionShare, deadline: MonotonicTime, now: MonotonicTime) -> UInt64 {
     strikes.strike(share.session, now, sliceMs: limits.writeSliceMs)
     let id = nextID
     nextID += 1
+    crowd.came(share)
     waitLong(job, id, share, deadline)
     return id
   }
@@ -338,6 +342,7 @@ struct WriteLanes<Job> {
   mutating func longUndone(_ write: LongWrite<Job>, grantMs: Int) {
     var write = write
     if grantMs > 0 { write.askMs = min(write.askMs * 4, limits.longWriteTurnMaxMs) }
+    crowd.came(write.share)
     wait(write)
   }
 

@@ -31,6 +31,8 @@ package struct FairQueue<Job> {
   /// Sessions without jobs of which something is known.
   private var remembered = 0
   private var nextID: UInt64 = 1
+  /// Kept while the queue is full.
+  private var crowd = WaitingCounts()
   package private(set) var count = 0
 
   /// No waiting job's deadline is earlier; may be too early after a withdrawal.
@@ -66,6 +68,7 @@ package struct FairQueue<Job> {
     if arrival.isFirstOfSubject { waitingSubjects += 1 }
     if arrival.wasRemembered { remembered -= 1 }
     count += 1
+    crowd.came(share)
     earliestDeadline = min(earliestDeadline, deadline)
     return id
   }
@@ -114,12 +117,13 @@ package struct FairQueue<Job> {
   /// If as many wait as may: makes room for one of that session, if somebody has more waiting than it would have.
   /// Returns the last job of whoever has the most, in the subject that has the most.
   package mutating func displaced(by share: SessionShare) -> Job? {
-    // Nobody has more than the newcomer would have. This is asked for each job that comes while the queue is full.
-    if waitingSubjects == 1, subjects[share.subject]?.waiting == count { return nil }
-    var counts = WaitingCounts()
-    addCounts(to: &counts)
-    guard let victim = counts.whoGivesWay(to: share) else { return nil }
-    return removedLast(of: victim)
+    if !crowd.isKept {
+      var counts = WaitingCounts()
+      addCounts(to: &counts)
+      counts.keep()
+      crowd = counts
+    }
+    return crowd.whoGivesWay(to: share).flatMap { removedLast(of: $0) }
   }
 
   /// Adds how many of each session wait.
@@ -236,6 +240,7 @@ package struct FairQueue<Job> {
       case .passed: order.passed()
       case .taken(let nextID):
         count -= 1
+        if crowd.isKept { crowd.left(share(at: next.subject, next.session)) }
         if nextID == nil { emptied(next.subject) }
         last = (next.subject, next.session)
         order.taken(nextID: nextID)
@@ -243,10 +248,13 @@ package struct FairQueue<Job> {
       hasChosen = hasChosen || !next.isByAge.subject && !next.isByAge.session
     }
     if count == 0 { earliestDeadline = .distantFuture }
-    if let last {
-      let session = subjects.values[last.subject].session(at: last.session)
-      forget(sparing: SessionShare(subject: subjects.keys[last.subject], session: session))
-    }
+    if let last { forget(sparing: share(at: last.subject, last.session)) }
+  }
+
+  private func share(
+    at subject: Dictionary<UInt64, FairSubject<Job>>.Index, _ session: FairSubject<Job>.Place
+  ) -> SessionShare {
+    SessionShare(subject: subjects.keys[subject], session: subjects.values[subject].session(at: session))
   }
 
   /// The subjects with jobs, by their places, which stay true while nobody comes or is forgotten.
@@ -303,6 +311,7 @@ package struct FairQueue<Job> {
   /// `jobs` jobs of the session have left the queue.
   private mutating func left(_ share: SessionShare, _ jobs: Int) {
     count -= jobs
+    crowd.left(share, jobs)
     if count == 0 { earliestDeadline = .distantFuture }
     guard let subject = subjects[share.subject], subject.count(of: share.session) == 0 else { return }
     if subject.waiting == 0 { waitingSubjects -= 1 }
@@ -350,6 +359,9 @@ package struct FairQueue<Job> {
     if subjects.values.filter({ $0.waiting > 0 }).count != waitingSubjects { return "subjects are miscounted" }
     if remembered > EngineLimits.idleSessionsMax + count { return "too many are remembered" }
     if sessions.contains(where: { !$0.isInOrder }) { return "a session's jobs are out of order" }
+    var counts = WaitingCounts()
+    addCounts(to: &counts)
+    if crowd.isKept, crowd.all != counts.all { return "a full queue is miscounted" }
     return nil
   }
 }

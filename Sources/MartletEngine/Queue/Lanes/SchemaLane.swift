@@ -34,7 +34,7 @@ struct SchemaLane<Job> {
 
   mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? { changes.withdrawn(id, of: share)?.job }
 
-  mutating func ticked(_ now: MonotonicTime) -> [Job] { changes.ticked(now).map(\.job) }
+  mutating func ticked(_ now: MonotonicTime) -> [Change] { changes.ticked(now) }
 
   mutating func closed() -> [Job] { changes.closed().map(\.job) }
 
