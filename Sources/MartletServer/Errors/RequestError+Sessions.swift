@@ -80,6 +80,13 @@ extension RequestError {
         + "under the hello's request id.")
   }
 
+  static func openedTooLate(_ limits: Limits) -> RequestError {
+    RequestError(
+      .deadlineExceeded, .deadline,
+      "The database could not be opened within \(limits.openDeadlineMs) ms, so this connection ended. Try again in a "
+        + "moment.", isRetryable: true)
+  }
+
   static func frameTooSlow(_ limits: Limits) -> RequestError {
     RequestError(
       .deadlineExceeded, .deadline,

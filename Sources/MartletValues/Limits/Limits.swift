@@ -14,6 +14,8 @@ public struct Limits: Sendable, Equatable {
   public var requestsPerConnectionMax = 100
   public var transactionsPerConnectionMax = 8
   public var helloDeadlineMs = 10_000
+  /// How long the database that a hello named may take to open, the wait for others' openings included.
+  public var openDeadlineMs = 30_000
   /// TLS handshakes that run at once, a quarter of them of one address.
   public var handshakesMax = 1_024
   /// How many an address of another machine may begin in a second.
@@ -159,6 +161,8 @@ public struct Limits: Sendable, Equatable {
 
   // MARK: Engine
 
+  /// Databases that the directory has when another one is made, whether they are open or not.
+  public var databasesInDirectoryMax = 10_000
   /// Databases that are open for one subject. Those that nobody uses at the moment close if others are needed.
   public var databasesOpenMax = 100
   /// Databases that are open for all subjects: one alone cannot keep the others out.

@@ -15,15 +15,9 @@ final class LoopDatabases: @unchecked Sendable {
   private let watch: StatementWatch
   private let allowance: LoopAllowance
   private var databases: [LoopDatabase.Key: LoopDatabase] = [:]
-  /// What is being opened, and what is tried again afterwards: one database with a reader for all who wait for it.
-  private var attempts: [Attempt: [() -> Void]] = [:]
+  /// Who waits for what is being opened: one database with a reader for all of them.
+  private var openings = OpeningWaiters<LoopOpening.Topic, LoopOpening.Question, LoopOpening>()
   private var snapshotTimer: LoopTimer?
-
-  /// Each subject has openings of its own, because they count as its share of the time.
-  private struct Attempt: Hashable {
-    let key: LoopDatabase.Key
-    let subject: UInt64
-  }
 
   init(
     loop: EventLoop, context: ServerContext, watch: StatementWatch, allowance: LoopAllowance
@@ -46,43 +40,60 @@ final class LoopDatabases: @unchecked Sendable {
     opened: @escaping @Sendable (Result<LoopDatabase, RequestError>) -> Void
   ) -> LoopDatabase? {
     let key = LoopDatabase.Key(name: name, setup: setup)
-    // If the subject may not have the setup the engine says so, as it does for a database that is not open.
-    if let open = databases[key], open.isOpen(to: subject) {
-      open.sessions += 1
-      return open
-    }
-    let attempt = Attempt(key: key, subject: subject.share)
-    guard attempts[attempt] == nil else {
-      attempts[attempt]?.append { [self] in
-        guard isWanted() else { return }
-        if let open = open(
-          named: name, create: create, setup: setup, subject: subject, for: asker, isWanted: isWanted, opened: opened)
-        {
-          opened(.success(open))
-        }
-      }
-      return nil
-    }
-    attempts[attempt] = []
-    let engine = context.engine
-    obtain(key, for: asker) { () throws(RequestError) in
-      try engine.database(named: name, create: create, setup: setup, subject: subject)
-    } then: { [self] result in
-      if isWanted(), let outcome = taken(result, key) { opened(outcome) }
-      for next in attempts.removeValue(forKey: attempt) ?? [] { next() }
-    }
+    if let open = given(key, to: subject) { return open }
+    wait(
+      LoopOpening(
+        key: key, question: .init(create: create, subject: subject), asker: asker, isWanted: isWanted, opened: opened))
     return nil
+  }
+
+  /// If the subject may not have the setup the engine says so, as it does for a database that is not open.
+  private func given(_ key: LoopDatabase.Key, to subject: Subject) -> LoopDatabase? {
+    guard let open = databases[key], open.isOpen(to: subject) else { return nil }
+    open.sessions += 1
+    return open
+  }
+
+  private func wait(_ waiter: LoopOpening) {
+    if openings.arrived(waiter, for: waiter.topic, asking: waiter.question) { open(for: waiter) }
+  }
+
+  private func open(for waiter: LoopOpening) {
+    let (engine, key, question) = (context.engine, waiter.key, waiter.question)
+    obtain(key, for: waiter.asker) { () throws(RequestError) in
+      try engine.database(named: key.name, create: question.create, setup: key.setup, subject: question.subject)
+    } then: { [self] result in
+      switch result {
+      case .success(let parts): share(parts, among: openings.opened(waiter.topic))
+      case .failure(let refusal):
+        let (told, next) = openings.failed(waiter.topic, isOwn: refusal.isAskersOwn) { $0.isWanted() }
+        // Before anybody is told, because who is told may ask again at once.
+        if let next { open(for: next) }
+        for waiter in told { waiter.opened(.failure(refusal.error)) }
+      }
+    }
+  }
+
+  /// The first one takes what was opened, and the others have it then. Who may not have it is told so by the engine.
+  private func share(_ parts: DatabaseRemains, among waiters: [LoopOpening]) {
+    var isFirst = true
+    // Asked of each only now, because those before it have gone on meanwhile.
+    for waiter in waiters where waiter.isWanted() {
+      if isFirst, let outcome = taken(parts, waiter.key) {
+        isFirst = false
+        waiter.opened(outcome)
+      } else if let open = given(waiter.key, to: waiter.question.subject) {
+        waiter.opened(.success(open))
+      } else {
+        wait(waiter)
+      }
+    }
   }
 
   /// What was opened for one session; nil if it is not there any more.
   private func taken(
-    _ result: Result<DatabaseRemains, RequestError>, _ key: LoopDatabase.Key
+    _ parts: DatabaseRemains, _ key: LoopDatabase.Key
   ) -> Result<LoopDatabase, RequestError>? {
-    let parts: DatabaseRemains
-    switch result {
-    case .failure(let error): return .failure(error)
-    case .success(let opened): parts = opened
-    }
     guard let database = parts.database else { return nil }
     // The database was dropped or renamed since, and sessions that had it by then were told.
     guard !database.isLeaving else { return .failure(.databaseLeft(key.name)) }
@@ -110,19 +121,23 @@ final class LoopDatabases: @unchecked Sendable {
   /// closed on another thread.
   private func obtain(
     _ key: LoopDatabase.Key, for asker: Asker, _ open: @escaping @Sendable () throws(RequestError) -> Database,
-    then: @escaping @Sendable (Result<DatabaseRemains, RequestError>) -> Void
+    then: @escaping @Sendable (Result<DatabaseRemains, LoopOpening.Refusal>) -> Void
   ) {
-    let refuse = { @Sendable [loop] (error: RequestError) -> Void in _ = loop.post { then(.failure(error)) } }
+    let late = RequestError.openedTooLate(context.limits)
+    let refuse = { @Sendable [loop] (error: RequestError) -> Void in
+      let isOwn = error == .deadlinePassed
+      _ = loop.post { then(.failure(.init(error: isOwn ? late : error, isAskersOwn: isOwn))) }
+    }
     // If the asker has gone, nobody is told the reason.
     context.openings.submit(
       for: asker, topic: key.topic, refuse: refuse, dropped: { refuse(.deadlinePassed) }
     ) { [self] in
-      let result: Result<DatabaseRemains, RequestError>
+      let result: Result<DatabaseRemains, LoopOpening.Refusal>
       do throws(RequestError) {
         let database = try open()
         result = .success(DatabaseRemains(database, [makeReader(of: database)]))
       } catch {
-        result = .failure(error)
+        result = .failure(.init(error: error, isAskersOwn: false))
       }
       loop.post { [self] in
         then(result)
@@ -263,11 +278,11 @@ final class LoopDatabases: @unchecked Sendable {
           database.reattach(open, reader: nil)
           give(parts.takeReader(), to: database)
         }
-      case .failure(let error):
+      case .failure(let refusal):
         // If the nap is another one, the database woke and went to sleep again, and this answer is not for the sessions
         // that wait now.
         guard database.database != nil else {
-          if database.nap === nap { refuseFirst(of: database, error) }
+          if database.nap === nap { refuseFirst(of: database, refusal.error) }
           return
         }
       }

@@ -12,8 +12,9 @@ extension LoopShard {
   ) -> LoopDatabase? {
     let session = host.id
     return databases?.open(
-      named: name, create: create, setup: setup, subject: host.session.subject, for: host.asker(),
-      isWanted: { [self] in hosts[session] != nil },
+      named: name, create: create, setup: setup, subject: host.session.subject,
+      for: host.asker(deadline: host.session.openDue),
+      isWanted: { [self] in hosts[session]?.session.isOpening ?? false },
       opened: { [self] result in hosts[session]?.databaseOpened(result) })
   }
 

@@ -34,10 +34,13 @@ extension SessionHost {
   /// The database that was being opened on another thread is open, or is not.
   func databaseOpened(_ result: Result<LoopDatabase, RequestError>) {
     let now = ServerClock.now
+    guard session.isOpening else {
+      if case .success(let open) = result { shard.release(open) }
+      return
+    }
     switch result {
     case .failure(let error): refuseDatabase(error)
     case .success(let open):
-      guard session.isOpening else { return shard.release(open) }
       do throws(RequestError) {
         // Rights that the setup needs may have been taken away while the database was being opened.
         try open.check(session.subject)

@@ -15,39 +15,6 @@ import Testing
 @testable import MartletServer
 
 @Suite struct SessionHostTests {
-  /// One loop of a server that listens nowhere.
-  private final class Stage {
-    let shard: LoopShard
-    private let loops: LoopSet
-    private let engine: Engine
-    private let folder: TemporaryFolder
-
-    init() throws {
-      folder = try TemporaryFolder()
-      var logger = Logger(label: "test")
-      logger.logLevel = .critical
-      engine = try Engine(configuration: EngineConfiguration(directory: folder.path + "/data"))
-      loops = LoopSet(engine: engine, limits: Limits())
-      let context = ServerContext(
-        version: "test", limits: Limits(), engine: engine, logger: logger, work: loops)
-      shard = try LoopShard(index: 0, context: context)
-      loops.set([shard])
-    }
-
-    deinit {
-      shard.stop()
-      loops.set([])
-      engine.shutdown()
-    }
-
-    /// Runs on the loop, and waits for it.
-    func onLoop<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
-      let promise = Promise<Value>()
-      shard.loop.post { promise.fulfil(body()) }
-      return promise.wait()
-    }
-  }
-
   private static func frame(_ id: UInt32, _ kind: ClientMessage.Kind) -> [UInt8] {
     ClientMessageEncoder.bytes(of: ClientMessage(requestID: id, kind: kind))
   }
@@ -66,7 +33,7 @@ import Testing
   /// Sends the frames, and waits until the session has answered so many requests. `first` happens just before, in the
   /// same turn of the loop.
   private func ask(
-    _ stage: Stage, _ transport: ArrayTransport, _ session: UInt64, _ frames: [[UInt8]], answers: Int = 1,
+    _ stage: LoopStage, _ transport: ArrayTransport, _ session: UInt64, _ frames: [[UInt8]], answers: Int = 1,
     after first: @escaping @Sendable () -> Void = {}
   ) throws -> [ServerMessage] {
     let shard = stage.shard
@@ -86,7 +53,8 @@ import Testing
   }
 
   private func open(
-    _ stage: Stage, _ transport: ArrayTransport, subject: Subject = Subject(origin: .unnamedProcess, permissions: .all),
+    _ stage: LoopStage, _ transport: ArrayTransport,
+    subject: Subject = Subject(origin: .unnamedProcess, permissions: .all),
     setup: [[UInt8]] = []
   ) throws -> UInt64 {
     let shard = stage.shard
@@ -98,7 +66,7 @@ import Testing
   }
 
   @Test func `two sessions of one transport have their own requests under the same ids`() throws {
-    let stage = try Stage()
+    let stage = try LoopStage()
     let transport = ArrayTransport()
     let first = try open(stage, transport)
     let second = try open(stage, transport)
@@ -121,7 +89,7 @@ import Testing
   }
 
   @Test func `a setup that was allowed when the database began to open is not when it is open`() throws {
-    let stage = try Stage()
+    let stage = try LoopStage()
     let transport = ArrayTransport()
     let shard = stage.shard
     let trigger = ASTStatement.createTrigger("x", .after, .insert, on: "t", [.delete(from: "t")]) {
@@ -148,7 +116,7 @@ import Testing
   }
 
   @Test func `who may not have a database that sleeps is told so, and it wakes for the others who wait`() throws {
-    let stage = try Stage()
+    let stage = try LoopStage()
     let transport = ArrayTransport()
     let shard = stage.shard
     let trigger = ASTStatement.createTrigger("x", .after, .insert, on: "t", [.delete(from: "t")]) {
@@ -172,7 +140,7 @@ import Testing
 
   @Test func `a peer that takes nothing is given up after the same time, whatever encryption adds`() throws {
     for overhead in [0, 22] {
-      let stage = try Stage()
+      let stage = try LoopStage()
       let transport = ArrayTransport()
       let session = try open(stage, transport)
       let shard = stage.shard
@@ -193,7 +161,7 @@ import Testing
 
   @Test func `what came before a pause for memory is taken when the session goes on, though nothing more comes`() throws
   {
-    let stage = try Stage()
+    let stage = try LoopStage()
     let transport = ArrayTransport()
     let session = try open(stage, transport)
     let shard = stage.shard
@@ -215,7 +183,7 @@ import Testing
   }
 
   @Test func `a client that left while it was not read is let go at the next tick`() throws {
-    let stage = try Stage()
+    let stage = try LoopStage()
     let transport = ArrayTransport()
     let sessions = try (0..<2).map { _ in try open(stage, transport) }
     let shard = stage.shard
@@ -233,7 +201,7 @@ import Testing
   }
 
   @Test func `what one subject has compiled is not another's to run`() throws {
-    let stage = try Stage()
+    let stage = try LoopStage()
     let transport = ArrayTransport()
     let mayAll = try open(stage, transport)
     let mayRead = try open(
@@ -260,7 +228,7 @@ import Testing
   }
 
   @Test func `frames that come while a session opens wait in its transport`() throws {
-    let stage = try Stage()
+    let stage = try LoopStage()
     let transport = ArrayTransport()
     let shard = stage.shard
     let session = stage.onLoop {
