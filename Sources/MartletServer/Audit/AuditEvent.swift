@@ -67,6 +67,12 @@ struct AuditEvent: Sendable {
 
   static let ok = "ok"
 
+  /// About how much memory it takes. What the party shows is there once for all events of a session.
+  var byteCount: Int {
+    let shown = [shown, kind, newName, outcome].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    return AuditLimits.eventBytesMin + shown + parameters.reduce(0) { $0 + $1.byteCount }
+  }
+
   /// Appends the line with its end.
   func write(to bytes: inout [UInt8]) {
     var line = AuditLine(&bytes)

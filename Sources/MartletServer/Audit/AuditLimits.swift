@@ -2,6 +2,10 @@
 enum AuditLimits {
   /// Events that wait for the thread that writes; what comes beyond is counted and not kept.
   static let eventsMax = 16_384
+  /// What those take in memory together: one that shows values may be a thousand times as long as another.
+  static let eventBytesMax = 8 << 20
+  /// What an event takes beside what it shows.
+  static let eventBytesMin = 512
   /// Characters of Unicode behind which a name in a line is cut.
   static let textScalarsMax = 200
   /// Values of one column in a line; the number of those that were left out follows.

@@ -6,13 +6,16 @@ internal import Synchronization
 
 /// The audit log of a server: takes events from every thread, and writes them on one of its own.
 ///
-/// Always true: `note` waits for no file; what is queued is bounded, and what did not fit is counted, in the log as
-/// well; lines stand in the order in which their events came. If no file is named it does nothing.
+/// Always true: `note` waits for no file; what is queued is bounded, in events and in bytes, and what did not fit is
+/// counted, in the log as well; lines stand in the order in which their events came. If no file is named it does
+/// nothing.
 final class AuditLog: Sendable {
   private struct State {
     var file: AuditFile?
     var parameters: Set<AuditedColumn> = []
     var events: [AuditEvent] = []
+    /// Of these events.
+    var bytes = 0
     /// Since the last events were taken.
     var lost = 0
     /// The thread has events that it has not written.
@@ -29,6 +32,7 @@ final class AuditLog: Sendable {
   private let ended = TimedSemaphore()
   private let logger: Logger
   private let eventsMax: Int
+  private let eventBytesMax: Int
 
   private let written = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
@@ -37,10 +41,12 @@ final class AuditLog: Sendable {
   /// A log with that file; none if it is nil.
   init(
     file: AuditFile? = nil, level: AuditLevel = .refused, parameters: Set<AuditedColumn> = [],
-    logger: Logger = Logger(label: "martlet"), eventsMax: Int = AuditLimits.eventsMax
+    logger: Logger = Logger(label: "martlet"), eventsMax: Int = AuditLimits.eventsMax,
+    eventBytesMax: Int = AuditLimits.eventBytesMax
   ) {
     self.logger = logger
     self.eventsMax = eventsMax
+    self.eventBytesMax = eventBytesMax
     state = Mutex(State(file: file, parameters: parameters))
     asksForValues = Atomic(!parameters.isEmpty)
     rank = Atomic(Self.rank(file, level))
@@ -92,10 +98,16 @@ final class AuditLog: Sendable {
   /// From any thread; returns at once.
   func note(_ events: [AuditEvent]) {
     guard isOn, !events.isEmpty else { return }
+    // Before the lock is held, for which others wait.
+    let sizes = events.map(\.byteCount)
     let (wakes, starts, missed) = state.withLock { state in
       guard !state.isStopping else { return (false, false, events.count) }
-      let taken = min(events.count, max(0, eventsMax - state.events.count))
       let isFirst = state.events.isEmpty
+      let taken = sizes.prefix(max(0, eventsMax - state.events.count)).prefix { bytes in
+        guard state.bytes + bytes <= eventBytesMax else { return false }
+        state.bytes += bytes
+        return true
+      }.count
       state.events.append(contentsOf: events.prefix(taken))
       state.lost += events.count - taken
       defer { state.hasThread = true }
@@ -185,6 +197,7 @@ extension AuditLog {
     events.removeAll(keepingCapacity: events.count <= AuditLimits.writeEventsMax)
     return state.withLock { state in
       swap(&events, &state.events)
+      state.bytes = 0
       let lost = state.lost
       state.lost = 0
       state.isWriting = !events.isEmpty || lost > 0

@@ -11,6 +11,11 @@ struct AuditedValues: Sendable, Equatable {
 
   init(column: AuditedColumn) { self.column = column }
 
+  /// About how much memory they take.
+  var byteCount: Int {
+    MemoryLayout<Self>.size + values.reduce(0) { $0 + MemoryLayout<Value>.stride + $1.byteCount }
+  }
+
   /// In the order of the parameters. What the server takes from an earlier step of a batch is not known here.
   static func of(
     _ parameters: [StepParameter], standingFor columns: [ParameterColumn], asked: Set<AuditedColumn>

@@ -1,6 +1,7 @@
 /// The thread that writes the audit log, and the files that it may write to.
 import Foundation
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletServer
@@ -72,6 +73,37 @@ import Testing
       messages.lines.map(\.message) == [
         "The audit log cannot be written; it is tried again until it can", "The audit log is written again",
       ])
+  }
+
+  @Test func `events with long values fill the queue by their bytes, and short ones by their number`() throws {
+    var values = AuditedValues.of(
+      [.value(.text(String(repeating: "x", count: 200)))],
+      standingFor: [ParameterColumn(parameter: 1, member: 0, table: "t", column: "a")],
+      asked: [AuditedColumn(table: "t", column: "a")])
+    values = Array(repeating: values[0], count: 100)
+    for isLong in [true, false] {
+      let log = AuditLog(file: try Self.full(), level: .all, eventsMax: 1_000, eventBytesMax: 1 << 20)
+      // The thread holds the first one, and the others wait for it.
+      log.note(Self.event(0))
+      try waitUntil(within: .seconds(30)) { counter(log, "audit_write_failures") > 0 }
+      for index in 1...1_000 {
+        var event = Self.event(index)
+        if isLong { event.parameters = values }
+        log.note(event)
+      }
+      let taken = 1_000 - Int(counter(log, "audit_events_lost"))
+      if isLong {
+        #expect((10...52).contains(taken), "each is 20 KB or more: \(taken)")
+      } else {
+        #expect(taken == 1_000)
+      }
+      // What was taken is written, and the rest is counted in the file.
+      log.goOn(with: try AuditFile(opening: path), level: .all)
+      log.close()
+      let found = try counts(path)
+      #expect(found.counts == Array(0...taken) && found.lost == 1_000 - taken)
+      try FileManager.default.removeItem(atPath: path)
+    }
   }
 
   @Test func `a server ends though its disk is full, and counts what it could not write`() throws {
