@@ -69,7 +69,8 @@ package struct Peer: Sendable, Hashable, CustomStringConvertible {
       let address = bytes.load(as: sockaddr_in6.self).sin6_addr
       return withUnsafeBytes(of: address) { sixteen in
         (
-          UInt64(bigEndian: sixteen.load(as: UInt64.self)),
+          // An address is aligned for half of this.
+          UInt64(bigEndian: sixteen.loadUnaligned(as: UInt64.self)),
           UInt64(bigEndian: sixteen.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         )
       }

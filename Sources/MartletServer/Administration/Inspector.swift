@@ -34,15 +34,15 @@ final class Inspector: Sendable {
     }
   }
 
-  /// The sums of a moment ago, if they tell enough; otherwise new ones.
+  /// The sums of a moment ago, if they tell enough; otherwise new ones, which tell what those did, too: whoever asks
+  /// for shapes and sessions in turns has both from the second time on.
   private func sums(shapes: Int, sessions: Int, _ make: (_ shapes: Int, _ sessions: Int) -> Inspection) -> Inspection {
     let now = ServerClock.now
-    let known = latest.withLock { $0 }
-    if let known, known.shapes >= shapes, known.sessions >= sessions,
-      now <= known.madeAt.advanced(milliseconds: WorkLimits.inspectionAgeMsMax)
-    {
-      return known.inspection
+    let known = latest.withLock { $0 }.flatMap { sums in
+      now <= sums.madeAt.advanced(milliseconds: WorkLimits.inspectionAgeMsMax) ? sums : nil
     }
+    if let known, known.shapes >= shapes, known.sessions >= sessions { return known.inspection }
+    let (shapes, sessions) = (max(shapes, known?.shapes ?? 0), max(sessions, known?.sessions ?? 0))
     let made = make(shapes, sessions)
     latest.withLock { $0 = Sums(inspection: made, shapes: shapes, sessions: sessions, madeAt: now) }
     return made

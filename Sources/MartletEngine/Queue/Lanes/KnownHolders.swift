@@ -6,7 +6,7 @@ import MartletValues
 /// transaction took. One of which nothing is known may have the same on trial (`TransactionPace`).
 ///
 /// Always true: at most `EngineLimits.penalizedSessionsMax` are remembered, each for a while. If there is no place left
-/// nothing is known of the others.
+/// nothing is known of the others; places are looked for once in a while only, because that looks at all of them.
 struct KnownHolders {
   private struct Holder {
     var isBrief: Bool
@@ -14,12 +14,16 @@ struct KnownHolders {
   }
 
   private var sessions: [UInt64: Holder] = [:]
+  /// When places may be looked for again.
+  private var sweepAt = MonotonicTime(nanoseconds: 0)
 
   /// A transaction of the session has ended; others waited for so many nanoseconds of it.
   mutating func transactionEnded(of session: UInt64, contended: UInt64, _ now: MonotonicTime) {
     let holder = Holder(
       isBrief: contended <= EngineLimits.briefHoldNs, until: now.advanced(milliseconds: EngineLimits.knownHolderMs))
     if sessions.count >= EngineLimits.penalizedSessionsMax, sessions[session] == nil {
+      guard now >= sweepAt else { return }
+      sweepAt = now.advanced(milliseconds: EngineLimits.knownHoldersSweepMs)
       sessions = sessions.filter { $0.value.until > now }
       // Whoever fills the list takes no place away from those on it.
       if sessions.count >= EngineLimits.penalizedSessionsMax { return }

@@ -245,4 +245,22 @@ import Testing
     holders.transactionEnded(of: 9_999, contended: 0, later)
     #expect(holders.isBrief(9_999, later) && !holders.isBrief(0, later))
   }
+
+  @Test func `a full list is looked through once a second, however many transactions end`() {
+    var holders = KnownHolders()
+    for session in 0..<UInt64(EngineLimits.penalizedSessionsMax) {
+      holders.transactionEnded(of: session, contended: 0, at(session == 0 ? 0 : 100))
+    }
+    // The first one has to be forgotten at this moment, and nobody looks until the second is over.
+    let due = EngineLimits.knownHolderMs
+    holders.transactionEnded(of: 9_998, contended: 0, at(due - 10))
+    for ms in due..<due + 90 { holders.transactionEnded(of: 9_999, contended: 0, at(ms)) }
+    #expect(holders.isUnknown(9_999, at(due + 90)))
+    // Those on the list are noted all the same.
+    holders.transactionEnded(of: 7, contended: EngineLimits.briefHoldNs + 1, at(due))
+    #expect(!holders.isUnknown(7, at(due + 100)) && !holders.isBrief(7, at(due + 100)))
+    let next = due - 10 + EngineLimits.knownHoldersSweepMs
+    holders.transactionEnded(of: 9_999, contended: 0, at(next))
+    #expect(holders.isBrief(9_999, at(next)))
+  }
 }
