@@ -69,8 +69,8 @@ package final class Engine: Sendable {
   /// Whatever is started on it runs on connections that are prepared with `setup`.
   ///
   /// Throws UNKNOWN_DATABASE if there is none, PERMISSION if the subject may not make one or not have the setup,
-  /// LIMIT if too many databases or setups are in use, SHUTTING_DOWN after `shutdown`, and what is wrong with the
-  /// setup, with its place in the path.
+  /// LIMIT if too many databases or setups are in use or there is no room for another one, SHUTTING_DOWN after
+  /// `shutdown`, and what is wrong with the setup, with its place in the path.
   package func database(
     named name: String, create: Bool, setup: DatabaseSetup = .empty, subject: Subject = .program
   ) throws(RequestError) -> Database {
@@ -103,7 +103,10 @@ package final class Engine: Sendable {
       guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
       let isThere = DatabaseFiles.isThere(name, in: directory)
       guard isThere || create else { throw .databaseUnknown(name) }
-      if !isThere { try subject.check(.create) }
+      if !isThere {
+        try subject.check(.create)
+        try checkRoom(in: directory)
+      }
       try makeRoom(for: subject)
       let database = try makeFile(
         name, in: directory, create: create, owner: subject.origin == .program ? nil : subject.share)

@@ -121,6 +121,16 @@ extension RequestError {
       isRetryable: true)
   }
 
+  static func directoryFull(_ most: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "The server has \(most) databases, which is as many as it may. Drop one that nobody needs, or ask the operator.")
+  }
+
+  static let diskTooFullForDatabase = RequestError(
+    .resourceExhausted, .limit, "The disk is almost full, so no database is made. Free some space and try again.",
+    isRetryable: true)
+
   package static let maintenanceBusy = RequestError(
     .resourceExhausted, .overloaded,
     "A check of this database, or an unfence, is running. Try again when it has ended.",

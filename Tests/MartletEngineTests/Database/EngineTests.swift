@@ -57,6 +57,39 @@ import Testing
     _ = try engine.database(named: String(repeating: "Z", count: 64), create: true)
   }
 
+  @Test func `a directory takes so many databases, and another one when one is dropped`() throws {
+    let directory = TemporaryDirectory()
+    var configuration = EngineConfiguration(directory: directory.path)
+    configuration.limits.databasesInDirectoryMax = 3
+    let engine = try Engine(configuration: configuration)
+    defer { engine.shutdown() }
+    for name in ["a", "b"] { _ = try engine.database(named: name, create: true) }
+    try engine.createDatabase(named: "c")
+    #expect(throws: RequestError.directoryFull(3)) { try engine.database(named: "d", create: true) }
+    #expect(throws: RequestError.directoryFull(3)) { try engine.createDatabase(named: "d") }
+    #expect(throws: RequestError.databaseUnknown("d")) { try engine.database(named: "d", create: false) }
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/d.sqlite"))
+    // Those that are there open as before.
+    _ = try engine.database(named: "c", create: true)
+    try engine.dropDatabase(named: "b") {}
+    _ = try engine.database(named: "d", create: true)
+  }
+
+  @Test func `no database is made while the disk is almost full, and those that are there open`() throws {
+    let directory = TemporaryDirectory()
+    var configuration = EngineConfiguration(directory: directory.path)
+    let before = try Engine(configuration: configuration)
+    _ = try before.database(named: "a", create: true)
+    before.shutdown()
+    configuration.limits.diskFreeBytesMin = 1 << 50
+    let engine = try Engine(configuration: configuration)
+    defer { engine.shutdown() }
+    _ = try engine.database(named: "a", create: true)
+    #expect(throws: RequestError.diskTooFullForDatabase) { try engine.database(named: "b", create: true) }
+    #expect(throws: RequestError.diskTooFullForDatabase) { try engine.createDatabase(named: "b") }
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/b.sqlite"))
+  }
+
   @Test func `databases that nobody holds make room, and held ones do not`() throws {
     let directory = TemporaryDirectory()
     var configuration = EngineConfiguration(directory: directory.path)

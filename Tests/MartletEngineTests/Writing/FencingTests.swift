@@ -182,7 +182,13 @@ import Testing
       let notices = Mutex<[EngineNotice]>([])
     }
     let told = Told()
+    // No database is made where there is no room, so it has been there before.
+    let directory = TemporaryDirectory()
+    let before = try Engine(configuration: EngineConfiguration(directory: directory.path))
+    _ = try before.database(named: "test", create: true)
+    before.shutdown()
     let base = try TemporaryDatabase {
+      $0.directory = directory.path
       $0.limits.diskFreeBytesMin = 1 << 50
       $0.report = { notice in told.notices.withLock { $0.append(notice) } }
     }
