@@ -38,7 +38,7 @@ extension ClientError {
   static let otherProtocolVersion = ClientError(
     .protocolViolation, "The server speaks another version of the protocol.")
 
-  static let otherAnswer = ClientError(
+  package static let otherAnswer = ClientError(
     .protocolViolation, "The server answered something else than it was asked.")
 }
 

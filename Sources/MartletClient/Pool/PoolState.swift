@@ -119,7 +119,8 @@ struct PoolState: Sendable {
     slots[connection] = nil
     failures = min(failures + 1, 30)
     failuresSeen += 1
-    let pause = min(backoffMaxMs, backoffFirstMs * (1 << (failures - 1)))
+    let (doubled, isTooLong) = backoffFirstMs.multipliedReportingOverflow(by: 1 << (failures - 1))
+    let pause = isTooLong ? backoffMaxMs : min(backoffMaxMs, doubled)
     notBefore = now.advanced(milliseconds: pause - Int(Double(pause) * 0.5 * min(max(jitter, 0), 1)))
     let isServed = slots.values.contains { $0.phase == .ready }
     guard isFinal || (!isServed && failuresSeen >= attemptsMax) else { return openWhereNeeded(now: now) }

@@ -16,7 +16,8 @@ package struct RepeatRule: Sendable {
   /// No request is sent again after its deadline.
   package init(_ configuration: ClientConfiguration, until deadline: MonotonicTime = .distantFuture) {
     repeatsMax = configuration.readRepeatsMax
-    pauseMax = configuration.backoffMax
+    // Longer than any program runs, and short enough to be doubled.
+    pauseMax = .milliseconds(configuration.backoffMax.milliseconds)
     pause = min(configuration.backoffFirst, pauseMax)
     self.deadline = deadline
   }
@@ -32,7 +33,7 @@ package struct RepeatRule: Sendable {
       hasMoved = true
       return .zero
     case .madeRoom:
-      let next = now.advanced(milliseconds: Int(pause / .milliseconds(1)))
+      let next = now.advanced(by: pause)
       guard repeats < repeatsMax, next < deadline else { return nil }
       repeats += 1
       defer { pause = min(pause * 2, pauseMax) }

@@ -114,7 +114,7 @@ public final class RemoteTransaction: StatementExecutor {
     let request = ClientRequest(
       kind: .plain(.finish(transaction: pinned.begin.id, commit: true, required: required)),
       transaction: pinned.begin.id,
-      deadline: Deadline.next(wait > 0 ? limit + .milliseconds(wait) : nil, otherwise: limit),
+      deadline: Deadline.next(wait > 0 ? limit.adding(milliseconds: wait) : nil, otherwise: limit),
       mayShortenDeadline: wait <= 0)
     let reply = BlockingRows(isQuery: false, canceller: canceller)
     // A commit is not cancelled: whether it happened could not be told.
@@ -154,7 +154,8 @@ public final class RemoteTransaction: StatementExecutor {
     runner.route = PinnedRoute(begin: pinned.begin)
     return try await runner.collect(
       .plain(.finish(transaction: pinned.begin.id, commit: commit, required: UInt32(clamping: required))),
-      deadline: waitMs > 0 ? runner.configuration.requestDeadline + .milliseconds(waitMs) : nil, isCancellable: false
+      deadline: waitMs > 0 ? runner.configuration.requestDeadline.adding(milliseconds: waitMs) : nil,
+      isCancellable: false
     ).completion
   }
 

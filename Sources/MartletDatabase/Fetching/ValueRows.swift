@@ -3,6 +3,10 @@ package import MartletQuery
 internal import MartletSQLite
 package import MartletValues
 
+#if Client
+  internal import MartletClient
+#endif
+
 /// The rows of a statement one at a time, each as its values: for libraries that make of them what they want.
 ///
 /// Always true: once it has ended (the last row, an error, `finish`) its statement is free for others.
@@ -37,6 +41,19 @@ package final class ValueRows {
     }
     finish()
     return nil
+  }
+
+  /// Every row that is left, each with at least `width` values. Throws if a server answers with fewer.
+  package func all(width: Int) throws -> [[Value]] {
+    defer { finish() }
+    var found: [[Value]] = []
+    while let row = try next() {
+      #if Client
+        guard row.count >= width else { throw ClientError.otherAnswer }
+      #endif
+      found.append(row)
+    }
+    return found
   }
 
   /// Fills `batch` with the next rows; false after the last. Of a statement these are `rowsMax` at most, and no more

@@ -41,10 +41,16 @@ extension MonotonicTime {
 extension Duration {
   /// Whole milliseconds, rounded up, from 0 to a bound that never overflows.
   package var milliseconds: Int {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let bounded = Int(min(seconds, ValueLimits.durationSecondsMax))
-    return bounded * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    guard self > .zero else { return 0 }
+    // The components of a duration of more seconds than 64 bits hold end the process.
+    let (seconds, attoseconds) = min(self, .seconds(ValueLimits.durationSecondsMax)).components
+    return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  /// The sum, at most the longest duration: the addition of two long ones ends the process.
+  package func adding(milliseconds: Int) -> Duration {
+    let bound = Duration.seconds(ValueLimits.durationSecondsMax)
+    return min(self, bound) + min(.milliseconds(milliseconds), bound)
   }
 }
 

@@ -136,14 +136,11 @@ extension SQLValue {
 }
 
 extension Connection {
-  /// The rows of a tree.
+  /// The rows of a SELECT, each at least as wide as the tree asks.
   func rows(of tree: ASTStatement, _ parameters: [SQLValue] = []) throws -> [[SQLValue]] {
     try call { database in
-      let rows = try database.rows(of: SerializedStatement(tree, parameters: parameters, failure: nil))
-      defer { rows.finish() }
-      var found: [[SQLValue]] = []
-      while let row = try rows.next() { found.append(row) }
-      return found
+      try database.rows(of: SerializedStatement(tree, parameters: parameters, failure: nil))
+        .all(width: tree.select.columns.count)
     }
   }
 

@@ -37,6 +37,19 @@ import Testing
     #expect(pool.requestEnded(1) == [.assign(waiter: 5, connection: 1)])
   }
 
+  @Test func `a pause of any length doubles up to its bound`() {
+    var configuration = ClientConfiguration()
+    configuration.backoffFirst = .seconds(Int64.max)
+    configuration.backoffMax = .seconds(Int64.max)
+    var pool = PoolState(configuration)
+    _ = pool.requestArrived(plain(1), now: now)
+    for number in 1...UInt64(31) {
+      _ = pool.connectFailed(number, .late, isFinal: false, now: now, jitter: 0)
+      _ = pool.requestArrived(plain(number + 1), now: now)
+    }
+    #expect(pool.contradiction == nil)
+  }
+
   @Test func `the server's limit holds where it is smaller`() {
     var pool = pool(connections: 1, depth: 10)
     _ = pool.requestArrived(plain(1), now: now)

@@ -34,6 +34,16 @@ import Testing
     return pauses
   }
 
+  @Test func `pauses of any length are counted`() {
+    var configuration = ClientConfiguration()
+    configuration.backoffFirst = .seconds(Int64.max) * 16
+    configuration.backoffMax = .seconds(Int64.max) * 16
+    var rule = RepeatRule(configuration, until: Self.start.advanced(milliseconds: 1))
+    #expect(rule.pause(after: Self.request(.snapshotEvicted), now: Self.start) == nil)
+    var patient = RepeatRule(configuration)
+    #expect(patient.pause(after: Self.request(.snapshotEvicted), now: .init(nanoseconds: 0)) == nil)
+  }
+
   @Test(
     arguments: [
       (request(.snapshotEvicted), [50, 100, 200]),

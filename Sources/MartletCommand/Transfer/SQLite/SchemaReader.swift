@@ -3,7 +3,7 @@ import MartletClient
 import MartletSQLite
 import MartletValues
 
-/// A database that a schema can be read from.
+/// A database that a schema can be read from: its rows are as wide as a statement asks.
 protocol SchemaSource {
   func rows(of statement: ASTStatement, _ parameters: [Value]) async throws -> [[Value]]
 }
@@ -13,7 +13,7 @@ struct RemoteSchemaSource<Executor: StatementExecutor>: SchemaSource {
   let executor: Executor
 
   func rows(of statement: ASTStatement, _ parameters: [Value]) async throws -> [[Value]] {
-    try await executor.fetchAll(RemoteStatement(statement), parameters).map { try $0.values() }
+    try await executor.rows(of: statement, parameters)
   }
 }
 
