@@ -34,6 +34,9 @@ enum CommandLimits {
   /// Rows of a plan that are drawn.
   static let planRowsMax = 10_000
 
+  /// Levels of a plan that are drawn: more than those of any plan that a person can read.
+  static let planDepthMax = 200
+
   /// Longer names are not compared: it would take time of the product of both lengths.
   static let comparedNameCharactersMax = 64
 
@@ -144,6 +147,9 @@ enum CommandLimits {
 
   /// How much of a statement of a dump is looked at to see that it inserts values.
   static let recognizedCharactersMax = 64 << 10
+
+  /// How many tokens of a statement that failed are searched for words of other databases.
+  static let hintTokensMax = 1_000
 
   /// How much of the text of an index is looked at to see that it is a unique one.
   static let indexHeadCharacters = 40

@@ -2,8 +2,8 @@ import MartletValues
 
 /// The rows of EXPLAIN QUERY PLAN as the tree that they are.
 ///
-/// Always true: a row hangs below the one that it names as its parent, and below the root if that is not there; at
-/// most `CommandLimits.planRowsMax` rows are drawn.
+/// Always true: a row hangs below the one that it names as its parent, and below the root if that is not there or as
+/// deep as `CommandLimits.planDepthMax`; each row is drawn once, and at most `CommandLimits.planRowsMax` are.
 struct QueryPlanPrinter: RowPrinter {
   private struct Node {
     var id: Int64
@@ -40,26 +40,27 @@ struct QueryPlanPrinter: RowPrinter {
   }
 
   mutating func end(to output: inout [UInt8]) {
-    let known = Set(nodes.map(\.id))
-    // Each row hangs below an earlier one, so the tree has no circle and is as deep as SQLite's plans are.
-    var seen: Set<Int64> = []
+    // Each row hangs below an earlier one. A hostile server may give a number twice, even to a row and its child.
+    var depths: [Int64: Int] = [:]
     var children: [Int64: [Node]] = [:]
     for node in nodes {
-      let hangs = node.parent != 0 && known.contains(node.parent) && seen.contains(node.parent)
+      let depth = depths[node.parent] ?? CommandLimits.planDepthMax
+      let hangs = node.parent != 0 && depth < CommandLimits.planDepthMax
       children[hangs ? node.parent : 0, default: []].append(node)
-      seen.insert(node.id)
+      if depths[node.id] == nil { depths[node.id] = hangs ? depth + 1 : 1 }
     }
     output.append(text: "QUERY PLAN\n")
-    draw(below: 0, indent: "", children, to: &output)
+    draw(below: 0, indent: "", &children, to: &output)
     if left > 0 { output.append(text: "(\(left) more)\n") }
   }
 
-  private func draw(below id: Int64, indent: String, _ children: [Int64: [Node]], to output: inout [UInt8]) {
-    let nodes = children[id] ?? []
+  private func draw(below id: Int64, indent: String, _ children: inout [Int64: [Node]], to output: inout [UInt8]) {
+    // What is drawn is gone, so that no circle of numbers is drawn for ever.
+    let nodes = children.removeValue(forKey: id) ?? []
     for (index, node) in nodes.enumerated() {
       let isLast = index == nodes.count - 1
       output.append(text: "\(indent)\(isLast ? "`--" : "|--")\(node.detail)\n")
-      if node.id != 0 { draw(below: node.id, indent: indent + (isLast ? "   " : "|  "), children, to: &output) }
+      if node.id != 0 { draw(below: node.id, indent: indent + (isLast ? "   " : "|  "), &children, to: &output) }
     }
   }
 }

@@ -46,11 +46,12 @@ enum CountText {
 
   /// Three digits that count, and no more than the value has.
   static func digits(_ value: Double) -> String {
-    if value >= 100 || value == value.rounded() { return String(Int(value.rounded())) }
+    let whole = value.rounded()
+    if value >= 100 || value == whole { return Int(exactly: whole).map { String($0) } ?? "\(whole)" }
     let tenths = value >= 10
     let scaled = Int((value * (tenths ? 10 : 100)).rounded())
-    let (whole, rest) = scaled.quotientAndRemainder(dividingBy: tenths ? 10 : 100)
-    return "\(whole)." + (tenths ? "\(rest)" : rest < 10 ? "0\(rest)" : "\(rest)")
+    let (before, rest) = scaled.quotientAndRemainder(dividingBy: tenths ? 10 : 100)
+    return "\(before)." + (tenths ? "\(rest)" : rest < 10 ? "0\(rest)" : "\(rest)")
   }
 
   /// `12 µs`, `1.23 ms`, `4.5 s`; a dash if there is none.
@@ -62,6 +63,9 @@ enum CountText {
     default: return digits(Double(us) / 1_000_000) + " s"
     }
   }
+
+  /// The same of milliseconds.
+  static func time(ms: UInt64) -> String { time(us: min(ms, .max / 1_000) * 1_000) }
 
   /// `45 s`, `3 min`, `2 h 5 min`, `3 d 4 h`.
   static func age(ms: UInt64) -> String {

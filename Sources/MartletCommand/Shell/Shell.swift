@@ -298,7 +298,7 @@ struct Shell {
   private static func outcome(_ outcome: StatementRun.Outcome, of sql: String) -> String {
     if let rows = outcome.rowsRead { return (outcome.isStopped ? "stopped after " : "") + Count.rows(rows) }
     let changesRows = ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"].contains(SQLTokens.firstWord(of: sql))
-    return changesRows || outcome.rowsChanged > 0 ? "\(Count.rows(Int(outcome.rowsChanged))) changed" : "done"
+    return changesRows || outcome.rowsChanged > 0 ? "\(Count.of(outcome.rowsChanged, "row")) changed" : "done"
   }
 
   /// What cannot be read now is completed without; the statement that comes next says what is wrong.

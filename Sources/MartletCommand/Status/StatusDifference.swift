@@ -27,7 +27,8 @@ struct StatusDifference {
   func value(_ name: String) -> Int64 { present[name] ?? 0 }
 
   func change(_ name: String) -> Int64 {
-    let change = value(name) - (former[name] ?? 0)
+    let (change, isTooLarge) = value(name).subtractingReportingOverflow(former[name] ?? 0)
+    if isTooLarge { return value(name) > 0 ? .max : 0 }
     return max(0, change)
   }
 
@@ -100,7 +101,8 @@ struct StatusDifference {
         ?? Peer(
           peer: place, client: session.client, database: session.database, connections: 0, requests: 0, oldestMs: 0)
       peer.connections += 1
-      peer.requests += session.requests - min(session.requests, former[session.id] ?? 0)
+      // A server may say any number.
+      peer.requests &+= session.requests - min(session.requests, former[session.id] ?? 0)
       peer.oldestMs = max(peer.oldestMs, session.ageMs)
       found[key] = peer
     }

@@ -30,7 +30,7 @@ struct StatusPage {
   private var numbers: [String] {
     let status = difference
     func rate(_ name: String) -> String { CountText.of(status.rate(name)) + "/s" }
-    func bytes(_ name: String) -> String { ByteText.of(UInt64(max(0, status.rate(name)))) + "/s" }
+    func bytes(_ name: String) -> String { ByteText.of(UInt64(exactly: status.rate(name).rounded()) ?? .max) + "/s" }
     let uptime = CountText.age(ms: UInt64(clamping: status.value("uptime_ms")))
     var lines = [
       "\(server)  up \(uptime)  \(Count.of(status.value("connections"), "connection"))  "
@@ -46,7 +46,7 @@ struct StatusPage {
         + "\(status.value("open_write_transactions"))  waiting writes \(status.value("write_queue_depth"))",
       "log        \(ByteText.of(UInt64(clamping: status.value("wal_bytes"))))  checkpoints "
         + "\(rate("checkpoints"))  oldest snapshot "
-        + CountText.time(us: UInt64(clamping: status.value("oldest_snapshot_age_ms")) * 1_000)
+        + CountText.time(ms: UInt64(clamping: status.value("oldest_snapshot_age_ms")))
         + "  ended snapshots \(status.value("snapshot_evictions"))",
       "readers    running \(status.value("open_reads"))  waiting \(status.value("read_queue_depth"))  paused "
         + "\(status.value("streams_paused"))  memory "
@@ -72,7 +72,7 @@ struct StatusPage {
       ("65+", "group_size_65_up"),
     ].compactMap { size, name -> String? in
       let count = difference.change(name)
-      return count > 0 ? "\(size): \(Int((100 * Double(count) / Double(groups)).rounded())) %" : nil
+      return count > 0 ? "\(size): \(percent((100 * Double(count) / Double(groups)).rounded()))" : nil
     }
     return "writes a commit \(CountText.digits(Double(members) / Double(groups))) (\(sizes.joined(separator: ", ")))"
   }
@@ -115,7 +115,7 @@ struct StatusPage {
 
   private var shapeLines: [String] {
     let shapes = difference.shapes.filter { database == nil || $0.database == database }
-    let total = Double(max(1, shapes.reduce(0) { $0 + $1.microseconds }))
+    let total = max(1, shapes.reduce(0) { $0 + Double($1.microseconds) })
     return TextColumns.lines(
       header: ["time", "calls", "mean", "rows", "database", "statement"],
       rows: shapes.map { shape in

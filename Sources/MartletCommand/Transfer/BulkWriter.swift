@@ -98,7 +98,7 @@ struct BulkWriter {
   private mutating func wait() async throws {
     let sent = inFlight.removeFirst()
     do {
-      acknowledged.rows += Int(try await sent.task.value.rowsChanged)
+      acknowledged.add(try await sent.task.value.rowsChanged)
     } catch {
       await stop()
       if let error = error as? RequestError, let refused = await refused(of: sent, error) { throw refused }
@@ -142,7 +142,7 @@ struct BulkWriter {
     do {
       let batch = RowBatch(rows: rows, columnCount: sent.batch.columns.count)
       let parameters = try Self.parameters(of: batch, isWide: isWide)
-      acknowledged.rows += Int(try await executor.execute(statement, parameters).rowsChanged)
+      acknowledged.add(try await executor.execute(statement, parameters).rowsChanged)
       return .taken
     } catch {
       guard let error = error as? RequestError, Self.isOfRow(error) else { return .unclear }
@@ -157,7 +157,7 @@ struct BulkWriter {
   /// Cancels what is in flight, and counts what was too late for that.
   private mutating func stop() async {
     for sent in inFlight { sent.task.cancel() }
-    for sent in inFlight { acknowledged.rows += Int((try? await sent.task.value.rowsChanged) ?? 0) }
+    for sent in inFlight { acknowledged.add((try? await sent.task.value.rowsChanged) ?? 0) }
     inFlight = []
   }
 }

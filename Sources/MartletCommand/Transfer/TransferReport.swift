@@ -128,4 +128,10 @@ final class RowCount: Sendable {
     get { count.load(ordering: .relaxed) }
     set { count.store(newValue, ordering: .relaxed) }
   }
+
+  /// Adds what a server says it has changed, which may be any number.
+  func add(_ changed: Int64) {
+    let (sum, isTooLarge) = rows.addingReportingOverflow(Int(clamping: max(0, changed)))
+    rows = isTooLarge ? .max : sum
+  }
 }

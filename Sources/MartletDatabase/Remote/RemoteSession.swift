@@ -180,7 +180,8 @@
       guard let completion = rows.completion else { return }
       if completion.lastInsertRowID != 0 { lastInserted = completion.lastInsertRowID }
       changes = Int(clamping: completion.rowsChanged)
-      totalChanges += changes
+      // A server may say any number.
+      totalChanges &+= changes
     }
 
     /// The reason for rolling back a transaction in which nothing failed.

@@ -23,7 +23,7 @@ public struct LatencyCounts: Sendable, Equatable {
   public func percentile(_ fraction: Double) -> UInt64? {
     let total = count
     guard total > 0 else { return nil }
-    let wanted = max(1, UInt64((Double(total) * min(max(fraction, 0), 1)).rounded(.up)))
+    let wanted = max(1, UInt64(exactly: (Double(total) * min(max(fraction, 0), 1)).rounded(.up)) ?? total)
     var seen: UInt64 = 0
     for (bound, count) in zip(boundsUs, counts) {
       seen &+= count

@@ -85,7 +85,7 @@ struct TPCBBank {
       return "The sums differ: accounts \(after.accounts), tellers \(after.tellers), branches \(after.branches), "
         + "history \(after.history)."
     }
-    let added = after.transactions - before.transactions
+    let added = after.transactions &- before.transactions
     if added < acknowledged { return "The history has \(added) rows more, and \(acknowledged) were acknowledged." }
     return nil
   }
