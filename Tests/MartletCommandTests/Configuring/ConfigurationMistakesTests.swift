@@ -238,6 +238,7 @@ struct ConfigurationMistakesTests {
     ),
     (role + "[tls\n", ["m.toml:4: This is no TOML: "]),
     ("a = 1\na = 2", ["m.toml:2: This is no TOML: "]),
+    ("port = 1\r\ndata = \"a\\u0000b\"\r\n", ["m.toml:2: A zero byte cannot stand in this file. Remove it."]),
     ("data = \"a\\u0000b\"", ["m.toml:1: A zero byte cannot stand in this file. Remove it."]),
   ]
 

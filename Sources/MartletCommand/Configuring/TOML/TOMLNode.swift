@@ -83,8 +83,10 @@ struct TOMLNode: Equatable, Sendable {
   /// The line of a zero byte, as itself or as an escape: the parser takes it for the end.
   private static func lineOfControl(_ text: String) -> Int? {
     var line = 1
-    for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if part.utf8.contains(0) || part.contains("\\u0000") || part.contains("\\U00000000") { return line }
+    // By bytes, because a carriage return and a line feed are one character.
+    for bytes in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
+      let part = Substring(bytes)
+      if bytes.contains(0) || part.contains("\\u0000") || part.contains("\\U00000000") { return line }
       line += 1
     }
     return nil

@@ -42,7 +42,8 @@ struct TextLogHandler: LogHandler {
     case .stringConvertible(let value): .string(CellText.escaped("\(value)"))
     case .array(let values): .array(values.map(escaped))
     case .dictionary(let values):
-      .dictionary(Dictionary(uniqueKeysWithValues: values.map { (CellText.escaped($0.key), escaped($0.value)) }))
+      // Two keys may be one when they are escaped.
+      .dictionary(Dictionary(values.map { (CellText.escaped($0.key), escaped($0.value)) }) { first, _ in first })
     }
   }
 }

@@ -30,17 +30,20 @@ final class JSONImportRecords: ImportRecords {
   /// The names of all records in the order in which they came first, and what their values are.
   private struct Survey {
     var columns = ColumnNames()
-    var places: [String: Int] = [:]
+    private var places: [Spelling: Int] = [:]
     var types: [JSONColumnType] = []
+
+    /// The place of a name's values in a row; nil if it has not come.
+    func place(of name: String) -> Int? { places[Spelling(name: name)] }
 
     /// Returns what is wrong with a name that comes for the first time.
     mutating func seen(_ name: String, _ value: JSONValue) -> String? {
-      if let place = places[name] {
+      if let place = place(of: name) {
         types[place].seen(value)
         return nil
       }
       if let problem = columns.add(name) { return problem }
-      places[name] = types.count
+      places[Spelling(name: name)] = types.count
       var type = JSONColumnType()
       type.seen(value)
       types.append(type)
@@ -102,7 +105,7 @@ final class JSONImportRecords: ImportRecords {
   private func fillRow(from record: JSONRecords.Record) {
     for index in row.indices { row[index] = .null }
     // Of a name that comes twice the last value counts, as everywhere.
-    for (name, value) in record { if let place = seen.places[name] { row[place] = value } }
+    for (name, value) in record { if let place = seen.place(of: name) { row[place] = value } }
   }
 
   /// Reads the records of the next piece; false at the end.
@@ -120,6 +123,18 @@ final class JSONImportRecords: ImportRecords {
       throw CommandFailure.badText(name, failure.description)
     }
     return true
+  }
+}
+
+/// A name by its bytes: what Swift takes for two spellings of one text are two columns to SQLite.
+private struct Spelling: Hashable {
+  var name: String
+
+  static func == (left: Spelling, right: Spelling) -> Bool { left.name.utf8.elementsEqual(right.name.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    var name = name
+    name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 

@@ -32,6 +32,13 @@ struct TextLogHandlerTests {
 
   private static let hostile = "a\nb\rc\u{1B}[31md\u{202E}e\u{2028}f\u{9B}g\u{7}h"
 
+  @Test func `two keys that are one when they are escaped do not end the program`() {
+    let written = Written()
+    let logger = Logger(label: "test") { _ in TextLogHandler(Inner(written: written)) }
+    logger.notice("m", metadata: ["a": ["\n": "1", "\\n": "2"]])
+    #expect(written.texts.count == 1)
+  }
+
   @Test func `a message, a value and a value of a value are one line each`() {
     let written = Written()
     var logger = Logger(label: "test") { _ in TextLogHandler(Inner(written: written)) }

@@ -1,0 +1,17 @@
+/// The columns that a JSON file's names are.
+import Foundation
+import MartletTestSupport
+import Testing
+
+@testable import MartletCommand
+
+struct JSONImportRecordsTests {
+  @Test func `names that differ only in how Unicode spells them are two columns`() throws {
+    let folder = TemporaryDirectory()
+    let path = folder.path + "/a.json"
+    try Data("[{\"caf\u{E9}\":1,\"cafe\u{301}\":\"x\"}]".utf8).write(to: URL(filePath: path))
+    let columns = try JSONImportRecords(path, name: "a.json", isLines: false).survey { _ in }
+    #expect(columns.map { Array($0.name.utf8) } == [Array("caf\u{E9}".utf8), Array("cafe\u{301}".utf8)])
+    #expect(columns.map(\.type) == ["INTEGER", "TEXT"])
+  }
+}
