@@ -48,7 +48,10 @@ extension Double: RowValue {
 extension Float: RowValue {
   @inlinable
   public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Float {
-    Float(try Double.read(column, at: row))
+    let real = try Double.read(column, at: row)
+    let value = Float(real)
+    guard value.isFinite || !real.isFinite else { throw .outOfRange(expected: "Float") }
+    return value
   }
 }
 

@@ -1,4 +1,5 @@
 internal import MartletEngine
+internal import MartletQuery
 internal import MartletSQLite
 package import MartletValues
 
@@ -12,7 +13,7 @@ extension StandingDatabase {
   ) throws {
     try add(name, "function") { connection in
       let signature = FunctionSignature(name, argumentCount: argumentCount, isDeterministic: isDeterministic)
-      try connection.register(signature) { try FunctionResult(body($0.values)) }
+      try connection.register(signature) { try FunctionResult(body($0.values())) }
     }
   }
 
@@ -51,20 +52,24 @@ private final class ValuesOfGroup: AggregateState {
 
   init(_ body: (step: ([Value]) throws -> Void, result: () throws -> Value)) { self.body = body }
 
-  func step(_ arguments: FunctionArguments) throws { try body.step(arguments.values) }
+  func step(_ arguments: FunctionArguments) throws { try body.step(arguments.values()) }
   func value() throws -> FunctionResult { FunctionResult(try body.result()) }
 }
 
 extension FunctionArguments {
-  fileprivate var values: [Value] {
-    (0..<count).map { index in
+  /// Throws if a text is not UTF-8, which no Swift text can hold.
+  fileprivate func values() throws -> [Value] {
+    try (0..<count).map { index in
       let value = self[index]
       switch value.type {
       case .integer: return .integer(value.integer)
       case .real: return .real(value.real)
       case .null: return .null
       case .blob: return .blob(Array(value.blobBytes))
-      case .text: return .text(String(decoding: value.textBytes, as: UTF8.self))
+      case .text:
+        let text = value.textBytes.withMemoryRebound(to: UInt8.self) { String(validUTF8: $0) }
+        guard let text else { throw QueryDecodingError(.dataCorrupted, column: index, expected: "text in UTF-8") }
+        return .text(text)
       }
     }
   }

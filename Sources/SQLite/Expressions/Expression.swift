@@ -96,7 +96,7 @@ extension ExpressionType where UnderlyingType: _OptionalType, UnderlyingType.Wra
 
   /// A value, or NULL, which the statement binds.
   public init(value: UnderlyingType.WrappedType?) {
-    if let expression = Expression<UnderlyingType>(Node(.value(SQLValue(value?.datatypeValue)))) as? Self {
+    if let expression = Expression<UnderlyingType>(Node(.value(value?._stored.value ?? .null))) as? Self {
       self = expression
     } else {
       self.init("?", [value?.datatypeValue])

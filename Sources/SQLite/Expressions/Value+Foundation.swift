@@ -24,6 +24,15 @@ extension Date: Value {
   }
 
   public var datatypeValue: String { dateFormatter.string(from: self) }
+
+  public var _stored: _StoredValue { isReadAgain ? datatypeValue._stored : .unkept }
+
+  /// Formats as the default one have no room for an era, and give no text at all for what is no date.
+  private var isReadAgain: Bool {
+    if DateLimits.plainSeconds.contains(timeIntervalSince1970) { return true }
+    guard let date = dateFormatter.date(from: datatypeValue) else { return false }
+    return abs(date.timeIntervalSince(self)) <= DateLimits.leftOutSecondsMax
+  }
 }
 
 extension Data: Value {

@@ -23,6 +23,12 @@ extension UInt32: Value {}
 
 extension Float: Value {
   public static var declaredDatatype: String { Double.declaredDatatype }
-  public static func fromDatatypeValue(_ datatypeValue: Double) -> Float { Float(datatypeValue) }
+  public static func fromDatatypeValue(_ datatypeValue: Double) throws -> Float {
+    let value = Float(datatypeValue)
+    guard value.isFinite || !datatypeValue.isFinite else {
+      throw QueryError.unexpectedValue("The number Float cannot hold what the column has.")
+    }
+    return value
+  }
   public var datatypeValue: Double { Double(self) }
 }

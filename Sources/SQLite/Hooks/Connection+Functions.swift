@@ -24,11 +24,11 @@ extension Connection {
   /// As `createFunction`, and throws `Result` at once.
   func register(
     _ name: String, argumentCount: UInt?, deterministic: Bool,
-    _ block: @escaping ([(any Binding)?]) -> (any Binding)?
+    _ block: @escaping ([(any Binding)?]) throws -> (any Binding)?
   ) throws {
     try on {
       try $0.register(name, argumentCount: argumentCount.map { Int($0) }, isDeterministic: deterministic) {
-        SQLValue(block($0.map(\.binding)))
+        SQLValue(try block($0.map(\.binding)))
       }
     }
   }

@@ -21,7 +21,9 @@ extension Connection {
     try register(function, argumentCount: count, deterministic: deterministic) { bindings in
       var rest = bindings[...]
       guard let arguments = try? (repeat argument((each A).self, &rest)) else { return nil }
-      return block(repeat each arguments)._stored.value.binding
+      let result = block(repeat each arguments)._stored.value
+      if result.isUnkept { throw QueryError.unexpectedValue(SQLValue.unkeptReason) }
+      return result.binding
     }
     return { (arguments: repeat Expression<each A>) in
       var nodes: [Node] = []

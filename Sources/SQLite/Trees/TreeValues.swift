@@ -16,7 +16,13 @@ struct TreeValues {
     if failure == nil { failure = reason }
   }
 
+  /// Fails for a value that cannot be kept.
+  mutating func check(_ value: SQLValue) {
+    if value.isUnkept { fail(SQLValue.unkeptReason) }
+  }
+
   mutating func expression(_ value: SQLValue) -> ASTExpression {
+    check(value)
     if areInlined { return Self.literal(value) }
     parameters.append(value)
     return .parameter(UInt32(clamping: parameters.count))
@@ -24,6 +30,7 @@ struct TreeValues {
 
   /// Values for the right side of IN: one parameter, however many they are.
   mutating func list(_ values: [SQLValue]) -> ASTExpression {
+    for value in values { check(value) }
     if areInlined { return .list(values.map(Self.literal)) }
     var batch = RowBatch(columnCount: 1)
     for value in values {

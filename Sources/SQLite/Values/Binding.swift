@@ -22,6 +22,7 @@ extension _StoredValue {
   init(_ value: SQLValue) { self.value = value }
 
   static let null = _StoredValue(.null)
+  static let unkept = _StoredValue(SQLValue.unkept)
 }
 
 /// A binding that SQLite calculates with.

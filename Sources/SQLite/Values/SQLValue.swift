@@ -23,6 +23,14 @@ extension SQLValue {
 }
 
 extension SQLValue {
+  /// What stands for a date that no text can name: a statement that is given it cannot run. No other value is rows.
+  static let unkept = SQLValue.rows(RowBatch(columnCount: 0))
+
+  static let unkeptReason =
+    "A date has no text that is read as the same date again. Keep it as a number, or set another dateFormatter."
+
+  var isUnkept: Bool { if case .rows = self { true } else { false } }
+
   /// The name of the value's type, for people.
   var kindText: String {
     switch self {

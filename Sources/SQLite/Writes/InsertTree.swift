@@ -68,7 +68,8 @@ struct InsertTree: StatementTree {
     var batch = RowBatch(columnCount: columns.count)
     for column in columns.indices {
       for row in rows.indices {
-        guard let value = rows[row][column].plainValue else { return nil }
+        // One that cannot be kept is refused where it stands alone.
+        guard let value = rows[row][column].plainValue, !value.isUnkept else { return nil }
         batch.columns[column].append(value, row: row)
       }
     }

@@ -30,6 +30,13 @@ import Testing
     #expect(row.columns.columns.map(\.name) == ["id", "name", "price", "data", "none"])
   }
 
+  @Test func `a finite number is never an infinite Float`() throws {
+    let row = Self.row(["huge": 1e300, "endless": .real(.infinity), "small": 1.5])
+    let error = #expect(throws: RowDecodingError.self) { try row.get(Float.self, "huge") }
+    #expect(error?.message == "The column huge holds a number that Float cannot hold.")
+    #expect(try row.get(Float.self, "endless") == .infinity && row.get(Float.self, "small") == 1.5)
+  }
+
   @Test func `what a type cannot hold is refused with the column's name`() {
     let row = Self.row(["n": 300, "big": .integer(.max), "r": 1.5, "t": "12", "none": nil])
     let table: [(String, (Row) throws -> Any)] = [

@@ -32,6 +32,24 @@ import Testing
     #expect(try db.scalar(users.filter(email.regexp("1")).count) == 2)
   }
 
+  @Test(arguments: Place.embedded)
+  func `a text that is not UTF-8 is an error of the call`(_ place: Place) throws {
+    let open = try place.open()
+    open.db.createFunction("shout", argumentCount: 1) { arguments in (arguments[0] as? String).map { $0 + "!" } }
+    open.db.createAggregation("last", initialValue: "") { (_: String, row: [(any Binding)?]) in
+      row[0] as? String ?? ""
+    } result: {
+      $0
+    }
+    for name in ["shout", "last"] {
+      fails {
+        _ = try open.db.scalar("SELECT \(name)(CAST(x'61ff' AS TEXT))")
+      } check: {
+        "\($0)".contains("UTF-8")
+      }
+    }
+  }
+
   @Test func `a server refuses functions of the program with the reason`() throws {
     let open = try Place.server.open()
     // These two throw there. The others cannot, so the statement throws that calls the function.

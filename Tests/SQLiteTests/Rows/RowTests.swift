@@ -197,6 +197,46 @@ import Testing
     #expect(throws: QueryError.self) { let _: Item = try #require(try open.db.pluck(table)).decode() }
   }
 
+  @Test(arguments: Place.allCases, [-62_300_000_000, -62_160_000_000, 1e15, -1e15, .nan, .infinity, -.infinity])
+  func `a date that no text names is refused`(_ place: Place, seconds: Double) throws {
+    let open = try place.open()
+    let (people, born) = (Table("people"), Expression<Date?>("born"))
+    try open.db.run(people.create { $0.column(born) })
+    let date = Date(timeIntervalSince1970: seconds)
+    let setters = [[Setter]](repeating: [born <- date], count: 20)
+    for body in [
+      { try open.db.run(people.insert(born <- date)) }, { try open.db.run(people.insertMany(setters)) },
+      { _ = try open.db.scalar(people.filter(born == date).count) },
+      { _ = try open.db.scalar(people.filter([date].contains(born)).count) },
+    ] as [() throws -> Void] {
+      fails(body) { "\($0)".contains("A date has no text that is read as the same date again.") }
+    }
+    #expect(try open.db.scalar(people.count) == 0)
+  }
+
+  @Test func `dates of all years after Christ come back`() throws {
+    let db = try Connection()
+    let (people, born) = (Table("people"), Expression<Date>("born"))
+    try db.run(people.create { $0.column(born) })
+    for seconds in [-62_135_596_800.0, 0, 253_402_300_799] {
+      let date = Date(timeIntervalSince1970: seconds)
+      try db.run(people.insert(born <- date))
+      #expect(try db.pluck(people.filter(born == date))?.get(born) == date)
+    }
+  }
+
+  @Test(arguments: Place.allCases)
+  func `a number that a Float cannot hold is an error`(_ place: Place) throws {
+    let open = try place.open()
+    let (numbers, number) = (Table("numbers"), Expression<Float>("number"))
+    try open.db.run(numbers.create { $0.column(number) })
+    try open.db.run("INSERT INTO numbers VALUES (1e300)")
+    let row = try #require(try open.db.pluck(numbers))
+    #expect(throws: QueryError.self) { try row.get(number) }
+    try open.db.run("UPDATE numbers SET number = 9e999")
+    #expect(try open.db.pluck(numbers)?.get(number) == .infinity)
+  }
+
   @Test func `dates of whole milliseconds are equal afterwards`() throws {
     for step in stride(from: 0, to: 400_000, by: 7) {
       for second in [793_109_282.0, 0, -62_000_000_000, 4_000_000_000] {
