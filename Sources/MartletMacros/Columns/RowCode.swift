@@ -5,6 +5,14 @@ enum RowCode {
   /// What every type that is columns conforms to. `Table` implies the others, which queries in other files ask for.
   static let conformances = ["Table", "QueryRepresentable", "QueryExpression", "QueryDecodable"]
 
+  /// A name for a variable that hides none of the properties.
+  static func freeName(_ name: String, among columns: [ColumnModel]) -> String {
+    let taken = Set(columns.map(\.property.unquoted))
+    var name = name
+    while taken.contains(name) { name = "_" + name }
+    return name
+  }
+
   /// `columnWidth`, with modifiers before it.
   static func columnWidth(of types: [String], _ modifiers: String) -> String {
     """

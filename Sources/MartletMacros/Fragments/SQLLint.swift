@@ -8,7 +8,7 @@ import SwiftSyntax
 struct SQLLint {
   private enum State: Equatable {
     case code
-    case quoted(by: Character)
+    case quoted(by: Unicode.Scalar)
     case lineComment
     case blockComment
   }
@@ -48,13 +48,13 @@ struct SQLLint {
   }
 
   private func report(
-    _ position: AbsolutePosition, _ name: String, _ sentence: String, removing character: Character? = nil
+    _ position: AbsolutePosition, _ name: String, _ sentence: String, removing character: Unicode.Scalar? = nil
   ) {
     let fixIts = character.map { [self.removing($0, at: position)] } ?? []
     reporter.report(Diagnostic(node: literal, position: position, message: Message(name, sentence), fixIts: fixIts))
   }
 
-  private func removing(_ character: Character, at position: AbsolutePosition) -> FixIt {
+  private func removing(_ character: Unicode.Scalar, at position: AbsolutePosition) -> FixIt {
     let start = literal.positionAfterSkippingLeadingTrivia.utf8Offset
     var bytes = Array(literal.trimmedDescription.utf8)
     bytes.remove(at: position.utf8Offset - start)
@@ -69,26 +69,28 @@ struct SQLLint {
     while index < pieces.count {
       let (character, position) = pieces[index]
       let following = index + 1 < pieces.count ? pieces[index + 1].character : nil
-      if !character.isWhitespace { isEmpty = false }
+      if !character.properties.isWhitespace { isEmpty = false }
       index += take(character, following, at: position)
     }
   }
 
-  /// The characters that SQLite will see, each with its place in the source.
-  private func characters(of segment: StringSegmentSyntax) -> [(character: Character, position: AbsolutePosition)] {
+  /// The characters that SQLite will see, each with its place in the source. They are scalars: to Swift a quote with
+  /// an accent behind it is one character, and no quote.
+  private func characters(of segment: StringSegmentSyntax) -> [(character: Unicode.Scalar, position: AbsolutePosition)]
+  {
     var position = segment.content.positionAfterSkippingLeadingTrivia
-    var result: [(Character, AbsolutePosition)] = []
+    var result: [(Unicode.Scalar, AbsolutePosition)] = []
     var isEscaped = false
-    for character in segment.content.text {
+    for character in segment.content.text.unicodeScalars {
       let escapes = literal.openingPounds == nil && character == "\\" && !isEscaped
       if !escapes { result.append((isEscaped ? Self.unescaped(character) : character, position)) }
       isEscaped = escapes
-      position = position.advanced(by: character.utf8.count)
+      position = position.advanced(by: UTF8.width(character))
     }
     return result
   }
 
-  private static func unescaped(_ character: Character) -> Character {
+  private static func unescaped(_ character: Unicode.Scalar) -> Unicode.Scalar {
     switch character {
     case "n", "r": "\n"
     case "t", "0": " "
@@ -97,10 +99,12 @@ struct SQLLint {
   }
 
   /// How many characters it took.
-  private mutating func take(_ character: Character, _ following: Character?, at position: AbsolutePosition) -> Int {
+  private mutating func take(_ character: Unicode.Scalar, _ following: Unicode.Scalar?, at position: AbsolutePosition)
+    -> Int
+  {
     switch state {
     case .lineComment:
-      if character.isNewline { state = .code }
+      if character == "\n" || character == "\r" { state = .code }
       return 1
     case .blockComment:
       guard character == "*", following == "/" else { return 1 }
@@ -116,8 +120,9 @@ struct SQLLint {
     }
   }
 
-  private mutating func takeCode(_ character: Character, _ following: Character?, at position: AbsolutePosition) -> Int
-  {
+  private mutating func takeCode(
+    _ character: Unicode.Scalar, _ following: Unicode.Scalar?, at position: AbsolutePosition
+  ) -> Int {
     switch (character, following) {
     case ("-", "-"):
       state = .lineComment

@@ -107,10 +107,11 @@ struct DraftExpansion {
       return "\(column.property): some MartletQuery.QueryExpression<\(queryType(column))>"
         + (written.map { " = \($0)" } ?? "")
     }
+    let fragments = RowCode.freeName("_fragments", among: model.columns)
     let rows = model.columns.map { column in
       column.isGenerated
-        ? "_fragments.append(.bind(.null))"
-        : "_fragments += \(column.property).columnFragments(named: \(column.name.quoted))"
+        ? "\(fragments).append(.bind(.null))"
+        : "\(fragments) += \(column.property).columnFragments(named: \(column.name.quoted))"
     }
     let visible = columns.map(\.access).min().map { min($0, model.access) } ?? model.access
     return """
@@ -126,9 +127,9 @@ struct DraftExpansion {
         \(visible == .fileprivate ? "fileprivate " : visible.prefix)init(
       \(parameters.joined(separator: ",\n").indented(2))
         ) {
-          var _fragments: [MartletQuery.QueryFragment] = []
+          var \(fragments): [MartletQuery.QueryFragment] = []
       \(rows.joined(separator: "\n").indented(2))
-          self.columnFragments = _fragments
+          self.columnFragments = \(fragments)
         }
       }
 

@@ -132,8 +132,9 @@ extension StructModel {
     let parameters = columns.map { column in
       "\(column.property): some MartletQuery.QueryExpression<\(column.queryType)>\(column.selectionDefault(isGeneric))"
     }
+    let fragments = RowCode.freeName("_fragments", among: columns)
     let rows = columns.map { column in
-      "_fragments += \(column.property).columnFragments(named: \(column.name.quoted))"
+      "\(fragments) += \(column.property).columnFragments(named: \(column.name.quoted))"
     }
     let visible = columns.map(\.access).min().map { min($0, access) } ?? access
     return """
@@ -149,9 +150,9 @@ extension StructModel {
         \(visible.prefix)init(
       \(parameters.joined(separator: ",\n").indented(2))
         ) {
-          var _fragments: [MartletQuery.QueryFragment] = []
+          var \(fragments): [MartletQuery.QueryFragment] = []
       \(rows.joined(separator: "\n").indented(2))
-          self.columnFragments = _fragments
+          self.columnFragments = \(fragments)
         }
       }
       """
@@ -159,9 +160,10 @@ extension StructModel {
 
   var selectionAlias: String { "\(access.prefix)typealias Selection = Columns" }
 
-  /// The properties' types under names that the extension sees too, wherever the struct stands.
+  /// The properties' types under names that the extension sees too, wherever the struct stands. They are numbered: a
+  /// property may be called `Type`, which a member of a type cannot be.
   var types: String {
-    let rows = columns.map { "\(access.prefix)typealias \($0.property) = \($0.queryType)" }
+    let rows = columns.enumerated().map { "\(access.prefix)typealias Value\($0) = \($1.queryType)" }
     return """
       \(access.prefix)nonisolated enum ColumnTypes {
       \(rows.joined(separator: "\n").indented())
@@ -174,8 +176,8 @@ extension StructModel {
   /// Through the initializer that the compiler writes if there is one: for another one that may throw, the compiler
   /// makes code that copies the row.
   func decoding(isNested: Bool) -> String {
-    let reads = columns.map { column in
-      let type = isNested ? "ColumnTypes.\(column.property).self" : column.queryType.asMetatype
+    let reads = columns.enumerated().map { index, column in
+      let type = isNested ? "ColumnTypes.Value\(index).self" : column.queryType.asMetatype
       return "try decoder.value(\(type))"
     }
     var rows: [String]

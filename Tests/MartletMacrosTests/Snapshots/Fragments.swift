@@ -2,4 +2,5 @@
 import Martlet
 
 let sum = #sql("abs(\(bind: 1)) + 2", as: Int.self)
+let accent = #sql("'́' || '‍'", as: String.self)
 let bound = #bind(3, as: Int.self)
