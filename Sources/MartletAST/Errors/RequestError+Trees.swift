@@ -1,4 +1,4 @@
-import MartletValues
+package import MartletValues
 
 /// What is wrong with a statement's bytes or with its tree as a whole; what is wrong at one place of it is said by the
 /// walk that validates it, which knows the path.
@@ -11,7 +11,7 @@ extension RequestError {
   static let treeNotUTF8 = RequestError(
     .invalidArgument, .malformed, "The statement holds a name or a text that is not UTF-8.")
 
-  static func treeTooDeep(_ limits: Limits) -> RequestError {
+  package static func treeTooDeep(_ limits: Limits) -> RequestError {
     RequestError(
       .invalidArgument, .limit,
       "The tree nests deeper than \(limits.nestingMax) levels. Use an operator with many operands.")

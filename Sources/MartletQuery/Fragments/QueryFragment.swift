@@ -41,9 +41,17 @@ public struct QueryFragment: Sendable {
     case identifier(String)
   }
 
-  var node: Node
+  let node: Node
+  /// Levels of expressions below it.
+  let depth: Int32
 
-  init(_ node: Node) { self.node = node }
+  init(_ node: Node) { self.init(node, depth: node.depth) }
+
+  /// For who knows the depth without a look at all operands.
+  private init(_ node: Node, depth: Int32) {
+    self.node = node.bounded(depth)
+    self.depth = depth <= QueryLimits.depthMax ? depth : 0
+  }
 
   /// One fragment as itself, several as a row value.
   public init(row columns: [QueryFragment]) { self = .row(columns) }
@@ -51,7 +59,7 @@ public struct QueryFragment: Sendable {
   static let empty = QueryFragment(.raw([]))
 
   /// Raw SQL. Only text that the program itself holds belongs here, never a user's.
-  public init(_ sql: String = "") { node = .raw(sql.isEmpty ? [] : [.sql(sql)]) }
+  public init(_ sql: String = "") { self.init(.raw(sql.isEmpty ? [] : [.sql(sql)])) }
 }
 
 /// A call of a function with the clauses that it may carry.
@@ -118,7 +126,7 @@ extension QueryFragment {
   static func chain(_ symbol: ASTOperator, _ left: QueryFragment, _ right: QueryFragment) -> QueryFragment {
     if case .operation(symbol, var operands) = left.node {
       operands.append(right)
-      return QueryFragment(.operation(symbol, operands))
+      return QueryFragment(.operation(symbol, operands), depth: max(left.depth, 1 + right.depth))
     }
     return QueryFragment(.operation(symbol, [left, right]))
   }

@@ -6,7 +6,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init(value) }
 
   /// Raw SQL with expressions, values and names between its texts.
-  public init(stringInterpolation: StringInterpolation) { node = .raw(stringInterpolation.parts) }
+  public init(stringInterpolation: StringInterpolation) { self.init(.raw(stringInterpolation.parts)) }
 
   /// What `\(...)` of raw SQL may hold; a plain `String` is a value and is bound.
   public struct StringInterpolation: StringInterpolationProtocol {

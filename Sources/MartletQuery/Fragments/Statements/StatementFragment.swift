@@ -15,6 +15,8 @@ protocol StatementTree: Sendable {
   func write(to writer: inout TreeWriter)
   /// The names that its columns have by themselves, empty for a column without one; nil if no column has one.
   var columnNames: [String]? { get }
+  /// How deep its expressions nest.
+  var depth: Int32 { get }
   /// True if it was made of `none`: a statement that uses it has no effect.
   var isNone: Bool { get }
   /// True if it may give more than one row.
@@ -36,6 +38,8 @@ extension StatementFragment {
 }
 
 extension StatementTree {
+  /// Most are no part of an expression.
+  var depth: Int32 { 0 }
   var isNone: Bool { false }
   var hasSeveralRows: Bool { false }
   var columnNames: [String]? { nil }

@@ -14,6 +14,7 @@ struct PendingSelect: StatementTree {
 
   func write(to writer: inout TreeWriter) { parts.writeWithScopes(to: &writer) }
 
+  var depth: Int32 { parts.depth }
   var columnNames: [String]? { parts.columnNames }
   var isNone: Bool { settled.isNone }
   var hasSeveralRows: Bool { parts.hasSeveralRows }

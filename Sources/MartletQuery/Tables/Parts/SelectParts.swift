@@ -252,3 +252,14 @@ extension SelectParts: PlacedClauses {
     if let table = search.mistaken { predicates.append(search.refusal(table)) }
   }
 }
+
+extension SelectParts {
+  /// That of its clauses. What it selects from counts nothing: a query within a query has a type of its own, so that a
+  /// program's types bound it.
+  var depth: Int32 {
+    var deepest = max(columns.depth, predicates.depth, group.depth, having.depth)
+    for term in order { deepest = max(deepest, term.fragment.depth) }
+    for join in joins { deepest = max(deepest, join.on?.depth ?? 0) }
+    return max(deepest, limit?.depth ?? 0, offset?.depth ?? 0)
+  }
+}
