@@ -3,6 +3,13 @@ package enum QueryLimits {
   /// Rows of plain values that are written one by one; more travel as one parameter, so that they are one shape.
   package static let valuesRowsMax = 8
 
+  /// Levels of an expression. No server can be set to take more than 1,000, nor can SQLite; a stack of half a megabyte
+  /// has room for these.
+  static let depthMax: Int32 = 1_200
+
+  /// Exponents of decimals as texts. Those of `Decimal` are smaller.
+  static let decimalExponentMax = 1_000
+
   /// A duration in seconds is shorter, in both directions; whole seconds beyond do not fit into 64 bits.
   static let durationSecondsEnd = 9e18
 

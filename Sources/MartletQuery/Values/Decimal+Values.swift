@@ -46,7 +46,11 @@ extension Decimal: QueryBindable {
     public init(queryOutput: Decimal) { self.queryOutput = queryOutput }
 
     public init(decoder: inout some QueryDecoder) throws {
-      guard let decimal = Decimal(string: try String(decoder: &decoder), locale: nil) else {
+      let text = try String(decoder: &decoder)
+      // Foundation reads a number up to the first byte that is none of it, and rounds what is too long.
+      guard let digits = DecimalDigits(text), let decimal = Decimal(string: text, locale: nil),
+        DecimalDigits(decimal.description) == digits
+      else {
         throw QueryDecodingError(.dataCorrupted, expected: "decimal number as text")
       }
       queryOutput = decimal

@@ -132,12 +132,19 @@ extension Duration: QueryBindable {
   public typealias QueryValue = Duration
   public static var sqlType: String { "REAL" }
   public var queryBinding: QueryBinding {
-    let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
-    guard Swift.abs(seconds) < QueryLimits.durationSecondsEnd else {
+    guard let boundSeconds else {
       return .invalid(
         QueryBindingFailure("A duration of 9e18 seconds or more cannot be read again. Take a shorter one."))
     }
-    return .double(seconds)
+    return .double(boundSeconds)
+  }
+
+  /// Nil if they are too many. The components of a duration whose seconds 64 bits do not hold end the process.
+  private var boundSeconds: Double? {
+    let end = Duration.seconds(Int64(QueryLimits.durationSecondsEnd))
+    guard self < end, self > .zero - end else { return nil }
+    let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
+    return Swift.abs(seconds) < QueryLimits.durationSecondsEnd ? seconds : nil
   }
 
   public init(decoder: inout some QueryDecoder) throws {

@@ -53,6 +53,17 @@ import Testing
       Document.columns.author.jsonMember(\.links[0].title).text == "(\"documents\".\"author\") -> ('$.links[0].title')")
   }
 
+  @Test(arguments: [4_294_967_296, -4_294_967_296, Int.max, .min])
+  func `an index that SQLite would take for another one is refused`(index: Int) {
+    let failures = [
+      first.select { $0.tags.jsonExtract(\.[index]) }.serialized.failure,
+      first.update { $0.tags = $0.tags.jsonSet(\.[index], "x") }.serialized.failure,
+      first.update { $0.tags = $0.tags.jsonRemove(\.[index]) }.serialized.failure,
+    ]
+    #expect(failures.allSatisfy { $0?.description.hasPrefix("SQLite finds no element of a list beyond") == true })
+    #expect(first.select { $0.tags.jsonExtract(\.[4_294_967_295]) }.serialized.failure == nil)
+  }
+
   @Test func `changes keep the document what its type decodes`() throws {
     let link = Link(title: "New", homepage: URL(string: "https://b.example")!)
     try sample.run(

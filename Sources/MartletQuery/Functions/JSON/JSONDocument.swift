@@ -24,8 +24,8 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   private(set) var enumCase: EnumCase?
   /// The paths of the enum cases whose values hold this document.
   private(set) var outerCases: [String] = []
-  /// False if SQLite cannot find a name on the way.
-  private(set) var isReachable = true
+  /// Why SQLite cannot find a name or an element on the way; nil if it can.
+  private(set) var obstacle: String?
 
   /// `{"note":{"_0":…}}`, in the place of an enum.
   struct EnumCase: Sendable {
@@ -37,23 +37,23 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
 
   init(path: String = "$") { self.path = path }
 
-  func member<Inner>(_ name: String) -> JSONDocument<Inner> { within(Self.path(path, name), names: [name]) }
+  func member<Inner>(_ name: String) -> JSONDocument<Inner> {
+    within(Self.path(path, name), obstacle: Self.obstacle(of: [name]))
+  }
 
   /// The path as an argument of SQLite's functions.
   var fragment: QueryFragment { fragment(of: path) }
 
   /// The same for another path that begins or ends with this one.
   func fragment(of path: String) -> QueryFragment {
-    guard !isReachable else { return .literal(text: path) }
-    let reason = "SQLite finds no member whose name has a quotation mark, a backslash or a control character. "
-    return .bind(.invalid(QueryBindingFailure(reason + "Compare the keys of jsonEach() instead.")))
+    obstacle.map { QueryFragment.bind(.invalid(QueryBindingFailure($0))) } ?? .literal(text: path)
   }
 
   /// What is within this document.
-  private func within<Inner>(_ path: String, names: [String] = []) -> JSONDocument<Inner> {
+  private func within<Inner>(_ path: String, obstacle: String?) -> JSONDocument<Inner> {
     var inner = JSONDocument<Inner>(path: path)
     inner.outerCases = outerCases
-    inner.isReachable = isReachable && names.allSatisfy(Self.isReachable)
+    inner.obstacle = self.obstacle ?? obstacle
     if let enumCase { inner.outerCases.append(Self.path(enumCase.place, enumCase.name)) }
     return inner
   }
@@ -65,8 +65,18 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   }
 
   /// A path holds these characters as they are, but JSON escapes them.
-  private static func isReachable(_ name: String) -> Bool {
-    name.unicodeScalars.allSatisfy { $0 >= " " && $0 != "\"" && $0 != "\\" }
+  private static func obstacle(of names: [String]) -> String? {
+    let isFound = names.allSatisfy { $0.unicodeScalars.allSatisfy { $0 >= " " && $0 != "\"" && $0 != "\\" } }
+    return isFound
+      ? nil
+      : "SQLite finds no member whose name has a quotation mark, a backslash or a control character. "
+        + "Compare the keys of jsonEach() instead."
+  }
+
+  /// SQLite counts in 32 bits, and begins anew behind the last: it would find another element.
+  private static func obstacle(at index: Int) -> String? {
+    index.magnitude <= UInt32.max
+      ? nil : "SQLite finds no element of a list beyond \(UInt32.max). Take an index that is nearer to 0."
   }
 
   private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
@@ -121,7 +131,8 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   }
 
   private func inner<Object: Table, Inner>(of object: Object.Type, _ names: [String]) -> JSONDocument<Inner> {
-    var inner: JSONDocument<Inner> = within(names.reduce(path) { Self.path($0, $1) }, names: names)
+    var inner: JSONDocument<Inner> = within(
+      names.reduce(path) { Self.path($0, $1) }, obstacle: Self.obstacle(of: names))
     if object is any EnumTable.Type, names.count == 2 {
       inner.enumCase = .init(place: path, name: names[0], label: names[1])
     }
@@ -207,6 +218,6 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   }
 
   private func element<Inner>(_ index: Int) -> JSONDocument<Inner> {
-    within(index < 0 ? "\(path)[#\(index)]" : "\(path)[\(index)]")
+    within(index < 0 ? "\(path)[#\(index)]" : "\(path)[\(index)]", obstacle: Self.obstacle(at: index))
   }
 }

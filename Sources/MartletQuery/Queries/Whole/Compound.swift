@@ -48,7 +48,7 @@ extension Compound {
   @_disfavoredOverload
   public func order(byColumn index: Int, descending: Bool = false) -> Compound {
     let value = QueryValue.self as? any QueryRepresentable.Type
-    return ordered(byColumn: index, descending, value?.orderFailure(ofColumn: index - 1))
+    return ordered(byColumn: index, descending, value?.orderFailure(ofColumn: index &- 1))
   }
 
   /// By the n-th column of several values, counted from 1.
@@ -57,7 +57,7 @@ extension Compound {
   ) -> Compound where QueryValue == (V1, V2, repeat each V) {
     var types: [any QueryRepresentable.Type] = [V1.self, V2.self]
     for type in repeat (each V).self { types.append(type) }
-    var rest = index - 1
+    var rest = index &- 1
     for type in types {
       if rest < type.columnWidth { return ordered(byColumn: index, descending, type.orderFailure(ofColumn: rest)) }
       rest -= type.columnWidth

@@ -129,6 +129,16 @@ import Testing
     #expect(try sample.all(Reminder.find([2, 3]).count()) == [2])
   }
 
+  @Test(arguments: [Int.min, .max, 0, -1, 3])
+  func `a compound is not ordered by a column that it does not have`(index: Int) {
+    let titles = Reminder.select(\.title).union(RemindersList.select(\.title))
+    #expect(throws: (any Error).self) { try sample.all(titles.order(byColumn: index)) }
+    let reminders = Reminder.select { ($0.id, $0.title) }
+    let lists = RemindersList.select { ($0.id, $0.title) }
+    let pairs = reminders.union(lists)
+    #expect(throws: (any Error).self) { try sample.run(pairs.order(byColumn: index)) }
+  }
+
   @Test func `compounds, common tables and values`() throws {
     let titles = Reminder.select(\.title).union(RemindersList.select(\.title)).order(byColumn: 1).limit(3)
     #expect(try sample.all(titles) == ["100% Juice", "Bread", "Empty"])
