@@ -67,8 +67,9 @@ struct ServeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What clients may not do, separated by commas: raw (SQL text), schema (changes of it: \(Self.kindsOfSchema), all "
-        + "together), pragmas, create (databases), inspect (counters, shapes and sessions), maintain (check and "
-        + "unfence), drop (and rename databases), select, insert, update and delete (rows: the four together), all.",
+        + "together), pragmas, create (databases), inspect (counters, shapes and sessions), maintain (check, "
+        + "unfence, VACUUM, ANALYZE, REINDEX), drop (and rename databases), select, insert, update and delete (rows: "
+        + "the four together), all.",
       valueName: "permissions"),
     transform: valid("--deny", OptionRule.permissions))
   var deny: Permissions?

@@ -37,6 +37,23 @@ import Testing
     #expect(second.error == nil && second.rows == 90_000, "what was given to one request is not another's")
   }
 
+  @Test func `rows of a write that nobody takes are dropped in time, and the session goes on`() throws {
+    var limits = Limits()
+    limits.outputStallMs = 100
+    limits.sessionTickMs = 10
+    let impatient = try LiveServer(limits: limits)
+    let client = try impatient.connect()
+    client.send(2, .raw("CREATE TABLE t(a)"))
+    #expect(try client.count(2).error == nil)
+    let insert = "INSERT INTO t SELECT zeroblob(1000) FROM (\(Self.rows(500))) RETURNING a"
+    client.send(3, .raw(insert, deadlineMs: 2_000, credit: 1))
+    let answer = try client.count(3)
+    #expect(answer.rows < 500 && answer.error?.reason == .limit, "\(answer)")
+    #expect(answer.error?.message.hasPrefix("What was asked is done") == true)
+    client.send(4, .raw("SELECT a FROM t", credit: .max))
+    #expect(try client.count(4).rows == 500)
+  }
+
   @Test func `the hello says what credit is counted and what a credit of 0 means, and 0 is kept to`() throws {
     let client = try RawClient(live.tcp)
     client.send(1, .hello(.init(database: "db", create: true)))
