@@ -109,9 +109,12 @@ import Testing
       ("a token's id with the role of another", parts[0] + "_all_" + parts[2]), ("JSON", "{\"role\":\"all\"}"),
       ("SQL", "' OR 1=1 --"), ("many bytes", String(repeating: "A", count: 5_000)),
     ]
-    for (name, credential) in wrong {
-      let client = try RawClient(stage.server.live.tcp)
+    // All at once: each of them waits for its refusal.
+    let clients = try wrong.map { try ($0.0, RawClient(stage.server.live.tcp), $0.1) }
+    for (_, client, credential) in clients {
       client.send(1, .hello(.init(database: "shop", client: "all", credential: credential)))
+    }
+    for (name, client, _) in clients {
       guard case .error(let error)? = try client.receive().parts.first else {
         Issue.record("\(name): taken")
         continue
