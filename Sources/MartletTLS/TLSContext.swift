@@ -168,11 +168,16 @@ package final class TLSContext: @unchecked Sendable {
   // MARK: - Files
 
   private static func checkReadable(_ path: String, _ what: String) throws(TLSError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw TLSError("The \(what) \(path) cannot be read: \(String(cString: strerror(errno))).")
     }
-    close(descriptor)
+    defer { close(descriptor) }
+    // OpenSSL would wait for the end of a pipe for ever.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw TLSError("The \(what) \(path) is no ordinary file.")
+    }
   }
 
   /// A key that any user of the machine can read is no secret.

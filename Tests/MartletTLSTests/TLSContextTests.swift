@@ -32,6 +32,7 @@ import Testing
   @Test func `what cannot be used is named with what to do about it`() throws {
     let files = try CertificateFolder()
     try files.write("not PEM", "text.pem")
+    #expect(mkfifo(files.file("pipe"), 0o600) == 0)
     let other = try CertificateMaker(name: "other", days: 10).sign(.server, name: "other", hosts: ["other"], days: 10)
     try files.write(other.key, "other.key", mode: 0o600)
     try files.write(other.key, "open.key", mode: 0o644)
@@ -46,6 +47,10 @@ import Testing
       ({ $0.key = files.file("locked.key") }, ["locked.key", "without a password"]),
       ({ $0.key = files.file("open.key") }, ["open.key", "Every user", "chmod o="]),
       ({ $0.clientAuthority = files.file("text.pem") }, ["clients' authority", "text.pem", "PEM"]),
+      // Nobody writes into it, so whoever reads it waits for ever.
+      ({ $0.key = files.file("pipe") }, ["key", "pipe", "no ordinary file"]),
+      ({ $0.certificate = files.file("pipe") }, ["certificate", "pipe", "no ordinary file"]),
+      ({ $0.clientAuthority = files.file("pipe") }, ["authority", "pipe", "no ordinary file"]),
       ({ $0.requiresClientCertificate = true }, ["required", "no authority"]),
     ]
     for (change, words) in table {
