@@ -270,7 +270,10 @@ package final class InlineReader {
     case .completed where elapsed < UInt64(limits.inlineMicrosecondsMax) &* 1_000: entry.judgement.wasLight()
     case .completed: entry.judgement.wasSlow()
     case .declined: entry.judgement.wasHeavy()
-    case .failed: isFailed = true
+    case .failed:
+      isFailed = true
+      // It would take as long the next time, on this loop.
+      if elapsed > UInt64(limits.inlineStopMicroseconds) &* 1_000 { entry.judgement.wasHeavy() }
     }
     if outcome == .declined {
       rows.reset(columnCount: 0)

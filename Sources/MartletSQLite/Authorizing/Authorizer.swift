@@ -46,6 +46,8 @@ final class Authorizer {
   private(set) var pace = StatementPace.ordinary
   /// The statement names a column like its table, which is how a full-text index is queried.
   private(set) var mayAskFullText = false
+  /// It calls a function that FTS3 and FTS4 have, and that a full-text table of FTS5 may have by the same name.
+  private(set) var mayRankOldFullText = false
   /// Tables, in lower case, that it may query that way, or whose ranking it names.
   private(set) var fullTextTables: Set<String> = []
   /// The statement counts rows, maybe all of a table at once.
@@ -63,6 +65,7 @@ final class Authorizer {
 
   /// The statement makes or alters something in the schema.
   private(set) var growsSchema = false
+  private(set) var makesVirtualTable = false
   /// The statement makes or alters tables.
   private(set) var tableChange: TableChange?
   /// The table that the statement makes a trigger or an index for.
@@ -77,12 +80,14 @@ final class Authorizer {
     refusal = nil
     pace = .ordinary
     mayAskFullText = false
+    mayRankOldFullText = false
     fullTextTables = []
     tablesOfViews = []
     mayCountAtOnce = false
     madeTemporary = nil
     isDropping = false
     growsSchema = false
+    makesVirtualTable = false
     extendedTable = nil
     tableChange = nil
     controlsTransactions = false
@@ -123,7 +128,7 @@ final class Authorizer {
     _ inside: UnsafePointer<CChar>?
   ) -> Bool {
     if isEngine { return true }
-    if !isCompiling { recompilation?.beginWithinStep(isPragma: action == SQLITE_PRAGMA) }
+    if !isCompiling { recompilation?.beginWithinStep() }
     notePace(action, first, second)
     if isPreparing { return allowsInSetup(action, first, second) }
     access.note(action, first, second, schema)
@@ -168,6 +173,7 @@ final class Authorizer {
       return refuseTemporary()
     case SQLITE_CREATE_VTABLE:
       growsSchema = true
+      makesVirtualTable = true
       tableChange = .ofAny
       return Self.names(Self.openModules, second) || refuse("use the table module \(Self.lowercased(second))")
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_DROP_INDEX,
@@ -201,6 +207,7 @@ final class Authorizer {
     if action == SQLITE_FUNCTION, let second {
       pace = max(pace, StatementPace.of(function: String(cString: second)))
       if sqlite3_stricmp(second, "count") == 0 { mayCountAtOnce = true }
+      if Self.names(Self.oldFullTextFunctions, second) { mayRankOldFullText = true }
     } else if action == SQLITE_READ, let first, let second {
       let isQuestion = sqlite3_stricmp(first, second) == 0
       if isQuestion { mayAskFullText = true }
@@ -252,6 +259,10 @@ final class Authorizer {
         + "trigger for the table whose rows that one indexes")
   }
 
+  func refuseArguments(longerThan bytes: Int) {
+    _ = refuse("give the module of a virtual table an argument of more than \(bytes) bytes")
+  }
+
   private func refuseTemporary() -> Bool {
     refuse(
       "make or drop temporary objects, because sessions share connections. Declare temporary views and triggers in the "
@@ -300,6 +311,7 @@ final class Authorizer {
   private static let closedFunctions: Set<String> = [
     "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_crypt", "sqlcipher_export",
   ]
+  private static let oldFullTextFunctions: Set<String> = ["offsets", "matchinfo", "snippet"]
   private static let openModules: Set<String> = [
     "fts3", "fts4", "fts4aux", "fts5", "fts5vocab", "rtree", "rtree_i32",
   ]

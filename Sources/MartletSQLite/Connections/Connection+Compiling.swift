@@ -71,17 +71,26 @@ extension Connection {
       sqlite3_finalize(compiled)
       throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
     }
-    do throws(SQLiteError) { try refuseExtendingShadow(for: author) } catch {
+    do throws(SQLiteError) {
+      try refuseExtendingShadow(for: author)
+      try refuseLongArguments(of: sql, for: author)
+    } catch {
       sqlite3_finalize(compiled)
       throw error
     }
-    let statement = Statement(handle: compiled, connection: self, author: author)
+    return try described(Statement(handle: compiled, connection: self, author: author), sql)
+  }
+
+  /// The statement with what the authorizer has noted while it was compiled.
+  private func described(_ statement: Statement, _ sql: String) throws(SQLiteError) -> Statement {
     statement.fullTextTables = authorizer.fullTextTables
     statement.tablesOfViews = authorizer.tablesOfViews
     statement.growsSchema = authorizer.growsSchema
     statement.tableChange = authorizer.tableChange
+    let mayRank = authorizer.mayRankOldFullText
     // This comes last, because it may compile something else.
     statement.pace = try pace(of: sql)
+    if mayRank { statement.ranksOldFullText = try haveOldFullText(statement.fullTextTables) }
     return statement
   }
 
@@ -91,6 +100,14 @@ extension Connection {
       return
     }
     authorizer.refuseExtending(table)
+    throw refusal() ?? SQLiteError(extendedCode: SQLITE_AUTH, message: "")
+  }
+
+  private func refuseLongArguments(of sql: String, for author: Author) throws(SQLiteError) {
+    guard author == .program, !authorizer.isOwned, authorizer.makesVirtualTable else { return }
+    let most = SQLiteLimits.virtualTableArgumentBytesMax
+    guard VirtualTable(sql: sql).longestArgumentBytes > most else { return }
+    authorizer.refuseArguments(longerThan: most)
     throw refusal() ?? SQLiteError(extendedCode: SQLITE_AUTH, message: "")
   }
 

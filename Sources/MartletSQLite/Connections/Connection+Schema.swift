@@ -24,27 +24,41 @@ extension Connection {
     return try insides().contains(table.lowercased())
   }
 
-  /// The tables in which virtual tables keep their data, in lower case. Asked when a statement has just been compiled,
-  /// so it leaves alone what the authorizer has noted of that.
+  /// The tables in which virtual tables keep their data, in lower case.
   private func insides() throws(SQLiteError) -> Set<String> {
+    var insides: Set<String> = []
+    try eachVirtualTable { name, table in
+      for ending in table.insides { insides.insert("\(name)_\(ending)") }
+    }
+    return insides
+  }
+
+  /// Whether one of the tables, in lower case, is one of FTS3 or FTS4.
+  func haveOldFullText(_ tables: Set<String>) throws(SQLiteError) -> Bool {
+    var found = false
+    try eachVirtualTable { name, table in
+      if ["fts3", "fts4"].contains(table.module), tables.contains(name) { found = true }
+    }
+    return found
+  }
+
+  /// Asked when a statement has just been compiled, so it leaves alone what the authorizer has noted of that. `look`
+  /// gets each name in lower case.
+  private func eachVirtualTable(_ look: (String, VirtualTable) -> Void) throws(SQLiteError) {
     let wasEngine = authorizer.isEngine
     authorizer.isEngine = true
     defer { authorizer.isEngine = wasEngine }
-    var look: OpaquePointer?
-    defer { sqlite3_finalize(look) }
-    var result = sqlite3_prepare_v2(handle, FixedSQL.virtualTables, -1, &look, nil)
+    var tables: OpaquePointer?
+    defer { sqlite3_finalize(tables) }
+    var result = sqlite3_prepare_v2(handle, FixedSQL.virtualTables, -1, &tables, nil)
     guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
-    var insides: Set<String> = []
     while true {
-      result = sqlite3_step(look)
+      result = sqlite3_step(tables)
       guard result == SQLITE_ROW else { break }
-      guard let name = sqlite3_column_text(look, 0), let sql = sqlite3_column_text(look, 1) else { continue }
-      for ending in VirtualTable(sql: String(cString: sql)).insides {
-        insides.insert("\(String(cString: name).lowercased())_\(ending)")
-      }
+      guard let name = sqlite3_column_text(tables, 0), let sql = sqlite3_column_text(tables, 1) else { continue }
+      look(String(cString: name).lowercased(), VirtualTable(sql: String(cString: sql)))
     }
     guard result == SQLITE_DONE else { throw SQLiteError(result, on: handle) }
-    return insides
   }
 
   /// A table with a foreign key to the inside of a virtual table, which a statement has just made: when that one is

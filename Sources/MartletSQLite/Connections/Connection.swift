@@ -45,6 +45,9 @@ public final class Connection {
   let pageBytes: Int
   /// Nil if no bound was ever asked for.
   var pageBound: PageBound?
+  /// What SQLite takes for a value, and less for the statement that runs, if that is bounded.
+  let valueBytesMax: Int
+  var valueBound: Int?
 
   /// In memory, or in a file without a name that SQLite removes: it has no log, and nobody else opens it.
   var isTransient: Bool { path == ":memory:" || path.isEmpty }
@@ -75,6 +78,7 @@ public final class Connection {
     self.access = access
     self.logGauge = logGauge
     self.companion = companion
+    valueBytesMax = setup.valueBytesMax
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
     boundsSchemaReading = setup.boundsSchemaReading
     compilation = CompilationGuard(

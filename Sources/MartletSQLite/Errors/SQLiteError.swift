@@ -115,6 +115,8 @@ public enum SQLiteCode {
   public static let tooComplex: Int32 = SQLITE_TOOBIG | (1 << 8)
   /// Of this package: reading the schema takes longer than a statement may be compiled for here.
   public static let schemaTooLong: Int32 = SQLITE_TOOBIG | (2 << 8)
+  /// Of this package: a value is too long for a statement of so many operators.
+  public static let tooLongForOperators: Int32 = SQLITE_TOOBIG | (3 << 8)
   public static let permission: Int32 = SQLITE_PERM
   public static let abort: Int32 = SQLITE_ABORT
   public static let busy: Int32 = SQLITE_BUSY

@@ -29,10 +29,8 @@ final class CompilationGuard {
   private var isClosed = false
   /// SQLite compiles by itself, within a step. The statement that runs afterwards is not watched.
   private var isWithinStep = false
-  /// SQLite compiles a PRAGMA that a running statement reads as a table.
-  private var isOfPragmaTable = false
-  /// How many statements of the connection had begun by then.
-  private var begunBefore = 0
+  /// A virtual table that a running statement uses compiles a statement of its own.
+  private var isOfVirtualTable = false
   /// What was watched on the thread before.
   private var outer: UnsafeMutableRawPointer?
 
@@ -40,8 +38,8 @@ final class CompilationGuard {
   private(set) var hasEnded = false
   /// A compilation within a step was ended, and nobody has taken note of it yet.
   private var hasEndedWithinStep = false
-  /// The same for a PRAGMA's table; known until the watching ends.
-  private var hasEndedPragmaTable = false
+  /// The same for a virtual table's own; known until the watching ends.
+  private var hasEndedVirtualTable = false
   /// The compilation was ended because its statement's deadline passed or it was cancelled; the limiter knows which.
   private(set) var isStopped = false
 
@@ -62,21 +60,20 @@ final class CompilationGuard {
   /// SQLite compiles within a step: a statement anew, because the schema has changed, or, if a statement runs already,
   /// one of a virtual table's own. The watching ends at the latest when the limiter is disarmed, on the same thread.
   ///
-  /// Of a virtual table's own only a PRAGMA is watched, which does its work while it is compiled: `pragma_table_list`
-  /// compiles each view of the schema.
-  func beginWithinStep(isPragma: Bool) {
+  /// A virtual table's own may take as long as any other: a full-text table may have a view for its content, and
+  /// `pragma_table_list` compiles each view of the schema.
+  func beginWithinStep() {
     guard limiter.isArmed else { return }
     guard limiter.hasRunningStatement else { return begin(withinStep: true) }
     if isWithinStep { end() }
-    guard isPragma, !isActive else { return }
+    guard !isActive else { return }
     begin()
-    isOfPragmaTable = true
-    begunBefore = limiter.runningStatements()
+    isOfVirtualTable = true
   }
 
-  /// The outer statement goes on, so the PRAGMA that it reads as a table has been compiled.
-  func outerStatementAsks() {
-    if isOfPragmaTable { end() }
+  /// A statement takes steps, so what a virtual table needs for that has been compiled.
+  func statementAsks() {
+    if isOfVirtualTable { end() }
   }
 
   private func begin(withinStep: Bool = false) {
@@ -99,8 +96,8 @@ final class CompilationGuard {
     guard isActive else { return }
     isActive = false
     isWithinStep = false
-    isOfPragmaTable = false
-    hasEndedPragmaTable = false
+    isOfVirtualTable = false
+    hasEndedVirtualTable = false
     ProcessMemory.endCompiling(under: self, outer)
   }
 
@@ -111,9 +108,9 @@ final class CompilationGuard {
     return hasEndedWithinStep
   }
 
-  /// The same for a PRAGMA that a running statement reads as a table: the statement cannot go on.
-  func takeEndOfPragmaTable() -> Bool {
-    guard hasEndedPragmaTable else { return false }
+  /// The same for what a virtual table compiles: the statement that uses it cannot go on.
+  func takeEndOfVirtualTable() -> Bool {
+    guard hasEndedVirtualTable else { return false }
     end()
     return true
   }
@@ -136,9 +133,7 @@ final class CompilationGuard {
     guard left <= 0 else { return false }
     left = SQLiteLimits.allocationsPerLook
     seen &+= SQLiteLimits.allocationsPerLook
-    if isWithinStep && limiter.hasRunningStatement
-      || isOfPragmaTable && limiter.runningStatements(upTo: begunBefore + 1) > begunBefore
-    {
+    if isWithinStep && limiter.hasRunningStatement || isOfVirtualTable && !limiter.isCompiling {
       end()
       return false
     }
@@ -147,7 +142,7 @@ final class CompilationGuard {
     isStopped = limiter.isOver
     hasEnded = isStopped || isTooLong()
     hasEndedWithinStep = hasEnded && isWithinStep
-    hasEndedPragmaTable = hasEnded && isOfPragmaTable
+    hasEndedVirtualTable = hasEnded && isOfVirtualTable
     return hasEnded
   }
 

@@ -59,6 +59,13 @@ extension ExecutionLimiter {
     return false
   }
 
+  /// Whether SQLite compiles a statement of the connection: the newest one, which gets its text when that is done. A
+  /// handle of a value has no text either, but it has begun.
+  var isCompiling: Bool {
+    guard let newest = sqlite3_next_stmt(connection, nil) else { return false }
+    return sqlite3_sql(newest) == nil && sqlite3_stmt_busy(newest) == 0
+  }
+
   /// Whether a statement of the connection has begun; one that is compiled anew has not.
   var hasRunningStatement: Bool { runningStatements(upTo: 1) == 1 }
 

@@ -60,8 +60,9 @@ public final class ExecutionLimiter {
   /// SQLite counts the steps of a prepared statement across its runs, so even `BEGIN` asks now and then; ending it then
   /// would leave a transaction open that its owner does not know of.
   private(set) var isArmed = false
-  /// Looks until the budget of steps is used up, `Int.max` without one; for a statement that goes on later.
-  package private(set) var checksLeft = Int.max
+  /// Steps until the budget is used up, `Int.max` without one; for a statement that goes on later. Steps and not looks,
+  /// because how many steps come between two looks may change while it is armed.
+  package private(set) var stepsLeft = Int.max
   private var deadline = UInt64.max
   private var cancellation: (any CancellationSource)?
   /// The work that functions did since the last look, counted in steps.
@@ -87,13 +88,13 @@ public final class ExecutionLimiter {
   }
 
   /// Begins to watch what runs on the connection from here on. The deadline is in the clock's nanoseconds; `steps` is
-  /// rounded up to whole periods, and one more is granted since SQLite counts across runs of a statement; `checks` is
-  /// what `checksLeft` was when the statement was left.
+  /// the budget, and two periods more are granted, since SQLite counts across runs of a statement; `stepsLeft` is what
+  /// was left of it when the statement was left.
   ///
   /// What SQLite takes for it on this thread counts for `memory`, so it is disarmed on the same thread. `isAlone`: no
   /// other statement of the connection has begun, but those that SQLite runs within this one.
   package func arm(
-    deadlineNanoseconds: UInt64 = .max, steps: Int = .max, checks: Int? = nil,
+    deadlineNanoseconds: UInt64 = .max, steps: Int = .max, stepsLeft: Int? = nil,
     cancellation: (any CancellationSource)? = nil, pacer: (any StatementPacer)? = nil, memory: StatementMemory? = nil,
     isAlone: Bool = false
   ) {
@@ -102,7 +103,7 @@ public final class ExecutionLimiter {
     isArmed = true
     pages = PageLooks()
     deadline = deadlineNanoseconds
-    checksLeft = checks ?? (steps == .max ? .max : steps / period + 2)
+    self.stepsLeft = stepsLeft ?? (steps >= .max - 2 * usualPeriod ? .max : steps + 2 * usualPeriod)
     if let memory {
       self.memory = memory
       ProcessMemory.beginMetering(memory)
@@ -116,7 +117,7 @@ public final class ExecutionLimiter {
     isArmed = false
     recompilation?.end()
     deadline = .max
-    checksLeft = .max
+    stepsLeft = .max
     if cancellation != nil { cancellation = nil }
     if pacer != nil { pacer = nil }
     if memory != nil {
@@ -139,8 +140,8 @@ public final class ExecutionLimiter {
     if let memory { ProcessMemory.beginMetering(memory) }
   }
 
-  /// Sets how often the limiter looks: more often if one step of the statement may take long. Called before `arm`, with
-  /// no statement running.
+  /// Sets how often the limiter looks: more often if one step of the statement may take long. Called with no statement
+  /// running, before `arm` or after it.
   func expect(_ pace: StatementPace, on connection: OpaquePointer) {
     let wanted = pace == .ordinary ? usualPeriod : min(usualPeriod, SQLiteLimits.slowLookSteps)
     guard period != wanted else { return }
@@ -166,8 +167,10 @@ public final class ExecutionLimiter {
   func charge(bytes: Int) -> Bool {
     chargedSteps &+= bytes / SQLiteLimits.bytesPerStep
     guard chargedSteps >= period else { return false }
-    if checksLeft != .max { checksLeft -= min(chargedSteps / period - 1, checksLeft) }
-    chargedSteps %= period
+    let rest = chargedSteps % period
+    // One period of them counts as the look that follows.
+    if stepsLeft != .max { stepsLeft -= min(chargedSteps - rest - period, stepsLeft) }
+    chargedSteps = rest
     return shouldStop()
   }
 
@@ -185,13 +188,13 @@ public final class ExecutionLimiter {
   func compilesLong() { pacer?.compilesLong() }
 
   private func shouldStop() -> Bool {
-    recompilation?.outerStatementAsks()
+    recompilation?.statementAsks()
     guard isArmed else { return fault?() ?? false }
     if let fault, fault() { return true }
     let isOver = mustStop()
-    guard !isOver, checksLeft != .max else { return isOver }
-    checksLeft -= 1
-    if checksLeft <= 0 { stop = .budget }
+    guard !isOver, stepsLeft != .max else { return isOver }
+    stepsLeft -= min(period, stepsLeft)
+    if stepsLeft == 0 { stop = .budget }
     return stop != nil
   }
 

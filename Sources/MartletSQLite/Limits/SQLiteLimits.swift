@@ -41,11 +41,19 @@ package enum SQLiteLimits {
 
   // MARK: - Names and statements
 
+  /// Bytes of a compiled statement from which on its operators are counted, which costs as much as compiling it. A
+  /// smaller one has no more than some 300.
+  static let countedStatementBytesMin = 8 << 10
+
   /// How much of a pragma's name an error shows.
   static let shownPragmaCharactersMax = 64
 
   /// Compiled statements of transactions that a connection keeps: one for each depth of savepoints, and a few more.
   static let transactionStatementsMax = 64
+
+  /// Bytes of an argument of a virtual table. The characters that a tokenizer is told to take or to leave cost the
+  /// square of their number, each time a connection first uses the table, and nothing can end that: 65,000 take 2 s.
+  package static let virtualTableArgumentBytesMax = 4_096
 
   // MARK: - Functions
 

@@ -20,7 +20,8 @@ struct SQLText {
   }
 
   let bytes: [UInt8]
-  private var position = 0
+  /// Where the next token is looked for.
+  private(set) var position = 0
   /// The token that came last was a comma.
   private(set) var wasComma = false
 

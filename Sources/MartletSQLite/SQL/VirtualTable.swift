@@ -5,6 +5,8 @@
 package struct VirtualTable {
   /// In lower case.
   private(set) var module = ""
+  /// The bytes of the longest argument that its module gets.
+  private(set) var longestArgumentBytes = 0
   /// Its texts are those of another table, or of none.
   private(set) var hasOtherContent = false
 
@@ -15,9 +17,25 @@ package struct VirtualTable {
       // Without quotes it can only be the keyword: a table of that name has some.
       guard token == .word("using") else { continue }
       module = text.next()?.name ?? ""
+      longestArgumentBytes = Self.longestArgument(text)
       hasOtherContent = Self.namesContent(&text)
       return
     }
+  }
+
+  private static func longestArgument(_ text: SQLText) -> Int {
+    var (text, depth, start, longest) = (text, 0, text.position, 0)
+    while let token = text.next() {
+      if token == .symbol(UInt8(ascii: "(")) {
+        depth += 1
+        if depth == 1 { start = text.position }
+      } else if token == .symbol(UInt8(ascii: ")")) {
+        depth -= 1
+      }
+      longest = max(longest, text.position - start)
+      if depth == 1, text.wasComma { start = text.position }
+    }
+    return longest
   }
 
   /// Whether one of the module's arguments is `content=…`.

@@ -148,21 +148,49 @@ import Testing
     defer { withExtendedLifetime(scratch) {} }
     let endless = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     let statement = try connection.prepare(endless)
-    var (checks, rows): (Int?, Int) = (nil, 0)
+    var (left, rows): (Int?, Int) = (nil, 0)
     var stopped: SQLiteError?
     while stopped == nil, rows < 1_000_000 {
-      connection.limiter.arm(steps: 50_000, checks: checks)
+      connection.limiter.arm(steps: 50_000, stepsLeft: left)
       do {
         for _ in 0..<10 where try statement.step() { rows += 1 }
       } catch {
         stopped = error
       }
-      checks = connection.limiter.checksLeft
+      left = connection.limiter.stepsLeft
       connection.limiter.disarm()
     }
     statement.reset()
     #expect(stopped?.code == SQLiteCode.interrupt && connection.limiter.stop == .budget)
     #expect(rows > 1_000 && rows < 50_000, "\(rows)")
+  }
+
+  /// How often the limiter looks depends on the statement, and on the one that ran before until it is told of the next.
+  @Test func `steps are the same number whatever ran before`() throws {
+    let (scratch, connection) = try open()
+    defer { withExtendedLifetime(scratch) {} }
+    let ordinary = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 20000) SELECT max(i) FROM n"
+    let slow =
+      "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 20000) SELECT max(length(i)) FROM n"
+    func ends(_ sql: String, after other: String?, steps: Int) throws -> Bool {
+      if let other {
+        let statement = try connection.prepare(other)
+        statement.setPace()
+        _ = try statement.step()
+      }
+      let statement = try connection.prepare(sql)
+      connection.limiter.arm(steps: steps)
+      defer { connection.limiter.disarm() }
+      statement.setPace()
+      do { _ = try statement.step() } catch { return connection.limiter.stop == .budget }
+      return false
+    }
+    for sql in [ordinary, slow] {
+      for other in [nil, "SELECT length('a')", "SELECT 1"] {
+        #expect(try !ends(sql, after: other, steps: 2_000_000), "\(sql) after \(other ?? "nothing")")
+        #expect(try ends(sql, after: other, steps: 50_000), "\(sql) after \(other ?? "nothing")")
+      }
+    }
   }
 
   @Test func `a file grows to its bound and no further, and further where there is none`() throws {

@@ -30,7 +30,7 @@ struct StreamSource: ~Copyable, Sendable {
     var columns: ResultColumns?
     /// What the quotas are counted in: rows and bytes that were fetched, the steps that are left, and the memory.
     var fetched = (rows: 0, bytes: 0)
-    var checks: Int?
+    var stepsLeft: Int?
     var memory: StatementMemory?
   }
 
@@ -66,7 +66,7 @@ struct StreamSource: ~Copyable, Sendable {
       progress.hasStarted = false
       progress.columns = nil
       progress.fetched = (0, 0)
-      progress.checks = nil
+      progress.stepsLeft = nil
       progress.memory = nil
     }
   }
@@ -126,7 +126,7 @@ struct StreamSource: ~Copyable, Sendable {
       defer {
         turn.watch.cover()
         turn.watch.end()
-        if quotas != nil { keepChecks(session.connection.limiter.checksLeft) }
+        if quotas != nil { keepSteps(session.connection.limiter.stepsLeft) }
         session.connection.limiter.disarm()
       }
       if isFirst { try begin(on: reader, session) }
@@ -151,9 +151,9 @@ struct StreamSource: ~Copyable, Sendable {
   private var quotas: StatementQuotas? { execution.subject.quotas }
 
   private func arm(_ limiter: ExecutionLimiter, _ turn: Turn, for stream: some CancellationSource) {
-    let (checks, memory) = progress.withLock { progress in
+    let (stepsLeft, memory) = progress.withLock { progress in
       if progress.memory == nil { progress.memory = StatementQuotas.makeMemory(quotas) }
-      return (progress.checks, progress.memory)
+      return (progress.stepsLeft, progress.memory)
     }
     guard let quotas else {
       return limiter.arm(
@@ -161,11 +161,11 @@ struct StreamSource: ~Copyable, Sendable {
         isAlone: isAlone)
     }
     limiter.arm(
-      deadlineNanoseconds: execution.deadline.nanoseconds, steps: quotas.steps, checks: checks, cancellation: stream,
-      pacer: turn, memory: memory, isAlone: isAlone)
+      deadlineNanoseconds: execution.deadline.nanoseconds, steps: quotas.steps, stepsLeft: stepsLeft,
+      cancellation: stream, pacer: turn, memory: memory, isAlone: isAlone)
   }
 
-  private func keepChecks(_ checks: Int) { progress.withLock { $0.checks = checks } }
+  private func keepSteps(_ left: Int) { progress.withLock { $0.stepsLeft = left } }
 
   private func begin(on reader: ReaderConnection, _ session: ReaderConnection.Session) throws(RequestError) {
     let sequence = home.snapshotSequence ?? context.commits.sequence

@@ -24,6 +24,9 @@ public final class Statement {
   var tableChange: TableChange?
   /// Tables, in lower case, that it queries as full-text tables are queried. They may be other tables.
   package internal(set) var fullTextTables: Set<String> = []
+  /// It calls `offsets`, `matchinfo` or `snippet` of FTS3 or FTS4, which take the words of the pattern times those of
+  /// the row, and more, in one step.
+  package internal(set) var ranksOldFullText = false
   /// Tables, in lower case, that its views read. Known only for a statement that is held to what it may touch.
   package internal(set) var tablesOfViews: Set<String> = []
   /// What the statement may touch; nil: everything.
@@ -57,6 +60,9 @@ public final class Statement {
     connection.limiter.expect(hasLongValues ? max(pace, .slow) : pace, on: connection.handle)
   }
 
+  /// Its program is so small that its operators need not be counted.
+  package private(set) lazy var isSmall = byteCount < SQLiteLimits.countedStatementBytesMin
+
   /// The operators of its program, each of which goes through the whole of its values in one step.
   package private(set) lazy var operatorCount = connection.operatorCount(of: sql)
 
@@ -73,8 +79,9 @@ public final class Statement {
   /// then.
   @usableFromInline
   func stepAfter(_ failure: Int32) throws(SQLiteError) -> Bool {
+    // A virtual table may have another error for it.
+    if let end = endOfVirtualTable() { throw end }
     guard failure & 0xff == SQLITE_NOMEM else { throw stepError(failure) }
-    if let end = endOfPragmaTable() { throw end }
     guard connection.compilation.takeEndWithinStep() else { throw stepError(failure) }
     sqlite3_reset(handle)
     if connection.compilation.hasLostTransaction {
@@ -85,16 +92,15 @@ public final class Statement {
     let result = isPlain ? sqlite3_step(handle) : stepWatched()
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
+    if let end = endOfVirtualTable() { throw end }
     guard result & 0xff == SQLITE_NOMEM else { throw stepError(result) }
-    if let end = endOfPragmaTable() { throw end }
     throw connection.compilation.takeEndWithinStep() ? connection.compilationEnded : stepError(result)
   }
 
-  /// The error if the PRAGMA that the statement reads as a table took too long to be compiled. SQLite lacks memory
-  /// then, and gives up the transaction, too, if it cannot undo the statement alone: who has one open looks after each
-  /// error.
-  private func endOfPragmaTable() -> SQLiteError? {
-    connection.compilation.takeEndOfPragmaTable() ? connection.compilationEnded : nil
+  /// The error if what a virtual table of the statement compiles took too long. SQLite lacks memory then, and gives up
+  /// the transaction, too, if it cannot undo the statement alone: who has one open looks after each error.
+  private func endOfVirtualTable() -> SQLiteError? {
+    connection.compilation.takeEndOfVirtualTable() ? connection.compilationEnded : nil
   }
 
   /// A step may compile the statement anew, and SQLite says no more than "not authorized" to what is refused then.
@@ -107,6 +113,13 @@ public final class Statement {
       return refusal
     }
     var error = SQLiteError(result, on: sqlite3_db_handle(handle))
+    if error.code == SQLiteCode.tooBig, let bytes = connection.valueBound {
+      error = SQLiteError(
+        extendedCode: SQLiteCode.tooLongForOperators,
+        message:
+          "A statement of \(operatorCount) operators takes values of \(bytes) bytes at most, because nothing could "
+          + "end it between two of them. Use fewer operators, or shorter values.")
+    }
     if mayBeOfCompilation(error) {
       error.isOfCompilation = connection.words(ofCompiling: handle) == error.message
       if connection.compilation.hasLostTransaction { return .transactionLost }
