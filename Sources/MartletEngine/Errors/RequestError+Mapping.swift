@@ -287,6 +287,8 @@ extension RequestError {
       RequestError(
         .aborted, .sqlite, "The schema changed while the statement ran: \(words). Try again.", isRetryable: true)
     case SQLiteCode.tooBig where error.extendedCode == SQLiteCode.tooComplex: .tooComplex
+    case SQLiteCode.tooBig where error.extendedCode == SQLiteCode.tooLongForOperators:
+      RequestError(.resourceExhausted, .limit, error.message)
     case SQLiteCode.tooBig:
       RequestError(
         .resourceExhausted, .limit,

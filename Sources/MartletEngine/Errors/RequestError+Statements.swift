@@ -73,6 +73,13 @@ extension RequestError {
     )
   }
 
+  static func operatorsTooMany(_ operators: Int, max most: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "The statement has \(operators) operators, those of its views and triggers among them, and \(most) at most may be "
+        + "in one, because nothing could end it between them. Make several statements of it.")
+  }
+
   static func parameterNotBound(_ index: Int, sqliteCode: Int32) -> RequestError {
     RequestError(
       .internal, .sqlite, "The value of parameter \(index) could not be bound.", sqliteCode: sqliteCode)
@@ -137,6 +144,11 @@ extension RequestError {
       "\(finding) A setup holds CREATE TEMPORARY VIEW and CREATE TEMPORARY TRIGGER. Send anything else as a request.",
       path: path)
   }
+
+  static let ranksOldFullText = RequestError(
+    .permissionDenied, .notAllowed,
+    "offsets, matchinfo and snippet of an FTS3 or FTS4 table may hold the writer for minutes. Ask them in a read, or use "
+      + "FTS5.")
 
   static func keyToShadow(_ table: String) -> RequestError {
     RequestError(

@@ -57,14 +57,15 @@ final class CommitRecorder {
 
   /// Called in a transaction, before a statement is compiled: reads the schema if need be, without the bound that
   /// compiling has. SQLite gives a transaction up if that bound ends the reading. What it takes counts for those who
-  /// change the schema.
-  func readSchema(at now: MonotonicTime) {
-    guard lacksSchema else { return }
+  /// change the schema. Whether it was read: it may be another one than before.
+  func readSchema(at now: MonotonicTime) -> Bool {
+    guard lacksSchema else { return false }
     // If it cannot be read, the statement that follows fails in the same way, and says why.
-    guard let nanoseconds = try? connection.readSchemaTimed() else { return }
+    guard let nanoseconds = try? connection.readSchemaTimed() else { return true }
     lacksSchema = false
     schemaCount = feed.clock.schema.count
     feed.clock.schema.wasRead(nanoseconds, by: nil, at: now)
+    return true
   }
 
   /// Called before the statement runs, because one that fails may have written all the same (`INSERT OR FAIL`).

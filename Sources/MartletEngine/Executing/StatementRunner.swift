@@ -76,11 +76,13 @@ final class StatementRunner {
     var outcome = Outcome(endedAt: started)
     let memory = StatementQuotas.makeMemory(work.quotas)
     do throws(RequestError) {
-      recorder?.readSchema(at: started)
+      if recorder?.readSchema(at: started) == true { prepared.removeAll() }
       let ready = try compiled(work, cancellation, deadline)
       defer { ready.finish() }
       try boundFile(for: work)
       try boundSchema(for: ready.statement)
+      // A reader that nobody can end is not waited for; the writer is.
+      if counters != nil, ready.statement.ranksOldFullText { throw .ranksOldFullText }
       arm(for: work, cancellation: cancellation, deadline: deadline, memory: memory)
       defer { disarm() }
       // SQLite copies the values, which counts for the statement.

@@ -23,6 +23,11 @@ package enum EngineLimits {
   /// How often one of the engine's own statements is tried if it is interrupted, which nobody can have asked for.
   static let statementAttemptsMax = 3
 
+  /// A statement with more operators does not run, and no bound for its values is less: SQLite must be able to read the
+  /// schema within it.
+  static let operatorsMax = 8_192
+  static let boundValueBytesMin = 256 << 10
+
   /// Savepoints that are set at a time in one transaction.
   static let savepointsMax = 1_000
 

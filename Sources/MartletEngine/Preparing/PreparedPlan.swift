@@ -72,6 +72,7 @@ package final class PreparedPlan {
   package func finish() {
     noteRecompilation()
     room = []
+    statement.connection.boundValues(toBytes: nil)
     statement.reset()
     statement.clearBindings()
   }
@@ -103,6 +104,7 @@ extension PreparedPlan {
     let longest = values.lazy.map(\.textByteCount).max() ?? 0
     statement.setPace(hasLongValues: longest > limits.inlineValueBytesMax)
     if longest > limits.inlineValueBytesMax { try checkWork(on: longest, limits) }
+    try boundValues(limits)
     // Under rules there is no raw text, and the parameters behind the tree's are claims.
     let wanted = plan.rules == nil ? max(statement.parameterCount, plan.parameterCount) : plan.parameterCount
     guard values.count == wanted else { throw .parameterCount(values.count, wanted: wanted) }
@@ -129,6 +131,20 @@ extension PreparedPlan {
     let (work, overflow) = bytes.multipliedReportingOverflow(by: statement.operatorCount)
     if overflow || work > limits.longValueWorkMax {
       throw .valueWork(bytes, operators: statement.operatorCount, max: limits.longValueWorkMax)
+    }
+  }
+
+  /// The same for values that SQLite reads from tables or makes: it takes none that are too long for the statement's
+  /// operators.
+  private func boundValues(_ limits: Limits) throws(RequestError) {
+    guard limits.longValueWorkMax < .max, !statement.isSmall else { return }
+    let operators = statement.operatorCount
+    guard operators <= EngineLimits.operatorsMax else {
+      throw .operatorsTooMany(operators, max: EngineLimits.operatorsMax)
+    }
+    let bytes = limits.longValueWorkMax / max(1, operators)
+    if bytes < limits.valueBytesMax {
+      statement.connection.boundValues(toBytes: max(bytes, EngineLimits.boundValueBytesMin))
     }
   }
 
@@ -302,6 +318,10 @@ package final class PreparedPlans {
   }
 
   var count: Int { cache.count }
+
+  /// The schema has changed: SQLite would compile each statement anew when it runs next, and nobody could count what it
+  /// is made of then.
+  func removeAll() { cache.shrink(to: 0, bytes: 0) }
 
   /// Finalizes statements that nobody has used for a while. Called from time to time, while nothing runs.
   func tick(now: MonotonicTime) {

@@ -1,5 +1,6 @@
 /// Long values and many operators: nothing can end SQLite between two operators, so what they may take together is
 /// bounded before the first of them runs.
+import Foundation
 import MartletTestSupport
 import MartletValues
 import Testing
@@ -39,5 +40,46 @@ import Testing
     let refused = try outcome("SELECT \(Self.sums(1))", [value]) { $0.longValueWorkMax = 200_000 * operators - 1 }
     #expect(refused?.reason == .limit)
     #expect(try outcome("SELECT \(Self.sums(1))", [value]) { $0.longValueWorkMax = 0 }?.reason == .limit)
+  }
+
+  private func outcome(_ sql: String, in fixture: ReadFixture) throws -> CollectingSink.Outcome {
+    fixture.sink.outcome(of: try fixture.start(sql).token)
+  }
+
+  private static let fill = "INSERT INTO items(title) VALUES (replace(hex(zeroblob(500000)), '0', '1'))"
+
+  /// The first run is a read's, the second one's plan is made for a view.
+  @Test(arguments: ["SELECT %@ FROM items", "SELECT * FROM sums"])
+  func `values of a table are bounded by the operators that go through them`(sql: String) throws {
+    let fixture = try ReadFixture { $0.longValueWorkMax = 400_000_000 }
+    let sums = (0..<3).map { Array(repeating: "title", count: 401 + $0).joined(separator: " + ") }
+      .joined(separator: ", ")
+    try fixture.run(Self.fill)
+    try fixture.run("CREATE VIEW sums AS SELECT \(sums) FROM items")
+    let sql = sql.replacingOccurrences(of: "%@", with: sums)
+    let refused = try #require(try outcome(sql, in: fixture).error)
+    #expect(refused.reason == .limit && refused.message.contains("operators takes values of"), "\(refused.message)")
+    // The bound is gone with the statement, and short values have none.
+    #expect(try outcome("SELECT length(title) FROM items", in: fixture).error == nil)
+    try fixture.run("UPDATE items SET title = '12345'")
+    #expect(try outcome(sql, in: fixture).error == nil)
+  }
+
+  @Test func `a writer takes no long value for many operators, also if the view has just become another`() throws {
+    let database = try TemporaryDatabase()
+    func run(_ sql: String) -> RequestError? { database.result(Trees.raw(sql)).error }
+    let sums = (0..<12).map { Array(repeating: "a", count: 401 + $0).joined(separator: " + ") }.joined(separator: ", ")
+    for sql in [
+      "CREATE TABLE t(a)", "CREATE TABLE o(a)", "INSERT INTO t VALUES (replace(hex(zeroblob(500000)), '0', '1'))",
+      "CREATE VIEW v AS SELECT length(a) AS a FROM t", "INSERT INTO o SELECT a FROM v", "DROP VIEW v",
+      "CREATE VIEW v AS SELECT max(\(sums)) AS a FROM t",
+    ] {
+      #expect(run(sql) == nil, "\(sql.prefix(40))")
+    }
+    for _ in 0..<2 { #expect(run("INSERT INTO o SELECT a FROM v")?.reason == .limit) }
+    #expect(run("INSERT INTO o SELECT a FROM t") == nil)
+    // Beyond any value's length.
+    let many = (0..<25).map { _ in Array(repeating: "a", count: 401).joined(separator: " + ") }.joined(separator: ", ")
+    #expect(run("SELECT \(many) FROM t")?.message.contains("operators, those of its views") == true)
   }
 }

@@ -64,4 +64,28 @@ import Testing
     }
     #expect(try shop.base.sql("SELECT count(*) FROM large").rows == [[20_000]])
   }
+
+  /// They take the words of the pattern times those of the row, and no deadline ends them.
+  @Test func `offsets, matchinfo and snippet of an FTS4 table hold no writer`() throws {
+    let shop = try Shop()
+    for sql in [
+      "CREATE VIRTUAL TABLE old USING fts4(x)", "CREATE VIRTUAL TABLE new USING fts5(x)", "CREATE TABLE o(a)",
+      "INSERT INTO old VALUES ('a b a')", "INSERT INTO new VALUES ('a b a')",
+      "CREATE VIEW seen AS SELECT length(offsets(old)) AS a FROM old WHERE old MATCH 'a'",
+    ] {
+      try shop.base.sql(sql)
+    }
+    for sql in [
+      "INSERT INTO o SELECT offsets(old) FROM old WHERE old MATCH 'a OR b'", "INSERT INTO o SELECT a FROM seen",
+      "DELETE FROM o WHERE a IN (SELECT snippet(OLD) FROM Old WHERE x MATCH 'a')",
+      "UPDATE o SET a = (SELECT matchinfo(old, 'x') FROM main.old AS z WHERE old MATCH 'b')",
+    ] {
+      let error = shop.base.result(Trees.raw(sql)).error
+      #expect(
+        error?.reason == .notAllowed && error?.message.contains("FTS5") == true, "\(sql): \(String(describing: error))")
+    }
+    try shop.base.sql("INSERT INTO o SELECT snippet(new, 0, '', '', '', 4) FROM new WHERE new MATCH 'a'")
+    #expect(try shop.base.sql("SELECT offsets(old) FROM old WHERE old MATCH 'b'").rows == [["0 0 2 1"]])
+    #expect(try shop.base.sql("SELECT a FROM seen").rows == [[15]])
+  }
 }
