@@ -99,7 +99,9 @@ private struct ParameterFinder: TreeVisitor {
       for row in values.rows { pair(places, row) }
     case .query(let query):
       if case .select(let select) = query.kind {
-        for (place, column) in zip(places, select.columns) { pair([place], column.expression) }
+        // Nobody knows how many columns an asterisk is.
+        let known = select.columns.prefix { if case .all = $0.kind { false } else { true } }
+        for (place, column) in zip(places, known) { pair([place], column.expression) }
       }
     case .rows(let parameter): pair(places, parameter)
     case .defaultValues, nil: break
@@ -116,10 +118,12 @@ private struct ParameterFinder: TreeVisitor {
 
   private mutating func compared(_ node: ASTCall) {
     guard case .operator(let symbol) = node.callee, Self.comparisons.contains(symbol) else { return }
-    for (index, operand) in node.arguments.enumerated() {
-      let places = places(of: operand)
-      guard places.contains(where: { $0 != nil }) else { continue }
-      for (other, value) in node.arguments.enumerated() where other != index { pair(places, value) }
+    guard let compared = node.arguments.first else { return }
+    // What an operand is compared with is the first one: the bounds of BETWEEN are not compared with each other, and
+    // what stands behind ESCAPE is compared with nothing.
+    for value in Self.patterns.contains(symbol) ? node.arguments.dropFirst().prefix(1) : node.arguments.dropFirst() {
+      pair(places(of: compared), value)
+      pair(places(of: value), compared)
     }
   }
 
@@ -127,6 +131,8 @@ private struct ParameterFinder: TreeVisitor {
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot, .glob, .notGlob, .match, .notMatch,
     .regexp, .notRegexp, .in, .notIn, .like, .notLike, .between, .notBetween,
   ]
+
+  private static let patterns: Set<ASTOperator> = [.like, .notLike, .glob, .notGlob]
 
   /// The columns that an operand is, side by side; nil if one is something else.
   private func places(of node: ASTExpression) -> [Place?] {

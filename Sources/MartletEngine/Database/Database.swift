@@ -38,6 +38,9 @@ package final class Database: Sendable {
   /// What the database's connections are prepared with.
   package var setup: DatabaseSetup { scope.script.setup }
 
+  /// Whether the database was made when it was opened: true once, for who tells of it.
+  package func takeNews() -> Bool { file.takeNews() }
+
   /// Whether the subject may have the database with its setup. Throws PERMISSION, which names what is missing.
   package func check(_ subject: Subject) throws(RequestError) { try scope.script.check(subject) }
 

@@ -21,6 +21,8 @@ final class DatabaseFile: Sendable {
   let owner: UInt64?
   /// The database is being renamed or dropped: nobody new may have it.
   private let leaving = Atomic<Bool>(false)
+  /// The file was made when it was opened, and nobody has told of it.
+  private let isUntold: Atomic<Bool>
   /// When the database was last asked for something, in the clock's nanoseconds.
   private let usedAt: Atomic<UInt64>
   /// Since when it was asked for something without a pause; see `SteadyUse`.
@@ -33,6 +35,7 @@ final class DatabaseFile: Sendable {
   ) throws(RequestError) {
     name = files.name
     self.owner = owner
+    isUntold = Atomic(files.isNew)
     self.configuration = configuration
     let now = configuration.clock().nanoseconds
     usedAt = Atomic(now)
@@ -70,6 +73,8 @@ final class DatabaseFile: Sendable {
   var isLeaving: Bool { leaving.load(ordering: .acquiring) }
 
   func leave() { leaving.store(true, ordering: .releasing) }
+
+  func takeNews() -> Bool { isUntold.exchange(false, ordering: .relaxed) }
 
   func noteUse() { noteUse(at: configuration.clock()) }
 

@@ -66,7 +66,10 @@ extension Engine {
   /// Makes an empty database, which counts as one of the subject's. Throws ALREADY_EXISTS if there is one of that name.
   package func createDatabase(named name: String, subject: Subject = .program) throws(RequestError) {
     try reserve(name)
-    try open(name, create: true, subject: subject).leases.giveBack()
+    let database = try open(name, create: true, subject: subject)
+    // Who asked for it tells of it.
+    _ = database.takeNews()
+    database.leases.giveBack()
   }
 
   /// Takes a name that no database has. Throws if there is one, or if something of a former one is left.

@@ -41,6 +41,28 @@ struct ParameterColumnTests {
     }
   }
 
+  @Test func `a parameter stands for no column that it is not compared with`() {
+    let (total, secret) = (ASTExpression.column("orders", "Total"), ASTExpression.column("orders", "secret"))
+    let conditions: [(ASTExpression, [String])] = [
+      (.call(.between, total, Self.one, secret), ["?1 orders.total"]),
+      (.call(.notBetween, total, secret, Self.one), ["?1 orders.total"]),
+      (.call(.between, Self.one, total, secret), ["?1 orders.total", "?1 orders.secret"]),
+      (.call(.like, total, secret, Self.one), []), (.call(.notLike, Self.one, total, secret), ["?1 orders.total"]),
+      (.call(.glob, total, Self.one), ["?1 orders.total"]),
+    ]
+    for (condition, wanted) in conditions {
+      #expect(Self.found(Self.select(Self.orders, where: condition)) == wanted, "\(wanted)")
+    }
+    // An asterisk is as many columns as its table has, which the tree does not tell.
+    let insert = ASTStatement.insert(into: "orders", ["tenant", "secret", "title"]) {
+      $0.query = .select {
+        $0.columns = [.expression(.parameter(2)), .all(), .expression(Self.one)]
+        $0.from = .table("other")
+      }
+    }
+    #expect(Self.found(insert) == ["?2 orders.tenant"])
+  }
+
   @Test func `conditions are found wherever they stand`() {
     let inner = ASTExpression.call(.equal, .column("orders", "id"), Self.one)
     let conditions: [(String, ASTExpression)] = [

@@ -70,7 +70,7 @@ import Testing
       #expect(try reader.answer(id).error?.reason == .permission, "\(request)")
     }
     let found = try server.requests()
-    #expect(found == requests.flatMap(\.1))
+    #expect(found == ["administration create-database ok"] + requests.flatMap(\.1))
     let line = try server.lines().first { $0["kind"] as? String == "insert" }
     #expect((line?["who"] as? String)?.hasPrefix("token of reader (") == true && line?["role"] as? String == "reader")
     admin.close()
@@ -177,7 +177,7 @@ import Testing
     client.send(3, .request(.finish(transaction: 2, commit: true)))
     #expect(try client.answer(3).error == nil)
     let (former, lines) = (try server.lines(old), try server.lines())
-    #expect(former.map { $0["event"] as? String } == ["server-started", "session-opened"])
+    #expect(former.map { $0["event"] as? String } == ["server-started", "session-opened", "administration"])
     #expect(lines.map { $0["event"] as? String } == ["configuration-reloaded", "transaction"])
     #expect(lines[0]["statements"] as? String == "all" && lines[0]["roles"] as? Int == 2)
     #expect(lines[0]["tokens"] as? Int == 2 && lines[1]["kind"] as? String == "commit")
@@ -217,7 +217,8 @@ import Testing
     #expect(try server.lines().count == 3)
     let (client, error) = try Self.hello(server, tokens[0])
     #expect(error == nil)
-    #expect(try server.lines().last?["event"] as? String == "session-opened")
+    let last = try server.lines().suffix(2)
+    #expect(last.map { $0["event"] as? String } == ["session-opened", "administration"])
     client.close()
   }
 

@@ -97,9 +97,42 @@ import Testing
       entry.why == .change || level.wants(writes: entry.why == .write, isRefused: false)
     }
     let found = try server.requests()
-    #expect(found == expected.flatMap(\.lines))
+    // The hello made the database.
+    #expect(found == ["administration create-database ok"] + expected.flatMap(\.lines))
     let text = try server.text()
     #expect(!text.contains("marker") && !text.lowercased().contains("insert into") && !text.contains("SELEC"))
+  }
+
+  @Test(arguments: AuditLevel.allCases) func `a database that a hello makes is told of once, at every level`(
+    level: AuditLevel
+  ) throws {
+    let server = try AuditedServer(level)
+    for database in ["new", "new", "other"] {
+      let client = try RawClient(server.live.unix, database: database)
+      client.send(2, .request(.ping()))
+      _ = try client.receive()
+      client.close()
+    }
+    let lines = try server.lines().filter { $0["kind"] as? String == "create-database" }
+    #expect(lines.map { $0["database"] as? String } == ["new", "other"])
+    #expect(lines.allSatisfy { $0["outcome"] as? String == "ok" && $0["writes"] as? Bool == true })
+    #expect(lines.allSatisfy { $0["request"] == nil && $0["event"] as? String == "administration" })
+  }
+
+  @Test(arguments: [true, false]) func `what nobody may do is told at the lowest level, also as a step of a batch`(
+    isAtomic: Bool
+  ) throws {
+    let server = try AuditedServer(.refused)
+    let client = try RawClient(server.live.unix, database: "shop")
+    let refused = ["SELECT load_extension('x')", "ATTACH 'x' AS y", "PRAGMA writable_schema = 1"]
+    for (index, sql) in refused.enumerated() {
+      try Self.ask(client, UInt32(10 + index), Self.batch([.raw("SELECT 1"), .raw(sql)], isAtomic: isAtomic))
+    }
+    let batches = try server.lines().filter { $0["event"] as? String == "batch" }
+    #expect(batches.map { $0["request"] as? Int } == [10, 11, 12])
+    let steps = try server.lines().filter { $0["event"] as? String == "statement" && $0["step"] as? Int == 2 }
+    #expect(steps.map { $0["outcome"] as? String } == Array(repeating: "NOT_ALLOWED", count: 3), "\(steps)")
+    client.close()
   }
 
   @Test func `a line tells who, from where, which database, shape, rows and time`() throws {

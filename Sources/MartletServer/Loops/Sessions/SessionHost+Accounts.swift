@@ -17,6 +17,13 @@ extension SessionHost {
     shard.context.logger.debug("Session opened", metadata: metadata)
   }
 
+  /// A hello makes a database if it asks for that, which changes the server as much as a request to make one.
+  func tellOfNewDatabase(now: MonotonicTime) {
+    let task = Administration.create(session.database)
+    auditCarriedOut(task, now: now)
+    shard.context.notices.note(.databasesChanged, metadata.merging(["task": "\(task.words)"]) { $1 })
+  }
+
   /// For the log: which session, from where, of whom, with which database.
   var metadata: Logger.Metadata {
     var metadata: Logger.Metadata = ["session": .number(id), "loop": "\(shard.loop.label)", "peer": "\(peer)"]

@@ -51,6 +51,7 @@ extension SessionHost {
       }
       database = open
       opened()
+      if open.database?.takeNews() == true { tellOfNewDatabase(now: now) }
       session.databaseOpened(&actions)
     }
     perform(now: now)

@@ -134,6 +134,12 @@ extension SessionHost {
       isRefused: failure?.isRefusal ?? false, now: now)
   }
 
+  /// What a hello carries out stands in the log like a request.
+  func auditCarriedOut(_ task: Administration, now: MonotonicTime) {
+    guard audit.isOn, let entry = entry(of: .administer(task), now: now) else { return }
+    auditEnd(0, entry, completion: nil, outcome: AuditEvent.ok, isRefused: false, now: now)
+  }
+
   /// The session may have refused a request without starting it.
   func auditRefusal(of message: ClientMessage, now: MonotonicTime) {
     guard case .request(let request) = message.kind else { return }
@@ -154,7 +160,7 @@ extension SessionHost {
     let mayHoldRefusal = isRefused || entry.event == .batch
     guard entry.changesServer || audit.wants(writes: true, isRefused: mayHoldRefusal) else { return }
     var event = AuditEvent(entry.event, party)
-    event.request = request
+    if request != 0 { event.request = request }
     if entry.transaction != 0 { event.transaction = entry.transaction }
     event.outcome = outcome
     var lines: [AuditEvent] = []
@@ -174,16 +180,12 @@ extension SessionHost {
     event.nanoseconds = now.nanoseconds &- entry.at.nanoseconds
     if let database = entry.database { event.party = party(naming: database) }
     // A batch stands there as a whole or not at all.
-    let areWanted = lines.contains { $0.outcome.map(Self.isRefusal) ?? false }
+    let areWanted = entry.ends.values.contains { $0.error?.isRefusal ?? false }
     guard
       entry.changesServer
         || audit.wants(writes: event.writes ?? true, isRefused: isRefused || areWanted)
     else { return }
     audit.note(lines + [event])
-  }
-
-  private static func isRefusal(_ outcome: String) -> Bool {
-    RequestError.refusals.contains { $0.rawValue == outcome }
   }
 
   private func steps(of entry: AuditedRequest, _ batch: AuditEvent, isRefused: Bool) -> [AuditEvent] {
