@@ -50,7 +50,8 @@ final class Inspector: Sendable {
 }
 
 extension Inspection {
-  /// Keeps the first shapes and sessions, so many and within so many bytes: half of them for each.
+  /// Keeps the first shapes and sessions, so many and within so many bytes: half of them for each. What does not fit is
+  /// left out.
   mutating func cut(shapes shapesMax: Int, sessions sessionsMax: Int, bytesMax: Int) {
     shapes = Self.first(shapesMax, of: shapes, within: bytesMax / 2, \.byteCount)
     sessions = Self.first(sessionsMax, of: sessions, within: bytesMax / 2, \.byteCount)
@@ -59,10 +60,12 @@ extension Inspection {
   private static func first<Part>(_ most: Int, of parts: [Part], within bytesMax: Int, _ size: (Part) -> Int) -> [Part]
   {
     var left = bytesMax
-    return Array(
-      parts.prefix(max(0, most)).prefix { part in
-        left -= size(part)
-        return left >= 0
-      })
+    // One that is too large makes room for those behind it, which would be hidden otherwise.
+    return parts.prefix(max(0, most)).filter { part in
+      let size = size(part)
+      guard size <= left else { return false }
+      left -= size
+      return true
+    }
   }
 }

@@ -23,6 +23,18 @@ import Testing
     return promise.wait()
   }
 
+  @Test func `one shape that is too large hides no other`() {
+    let make = { @Sendable (_: Int, _: Int) -> Inspection in
+      Inspection(
+        shapes: (0..<10).map { number in
+          let sql = String(repeating: "x", count: number % 3 == 0 ? WorkLimits.inspectionBytesMax : 100)
+          return ShapeStatistics(shape: ShapeID(high: 1, low: UInt64(number)), database: "db", sql: sql)
+        }, sessions: [])
+    }
+    let told = ask(Inspector(), shapes: 20, sessions: 0, make)
+    #expect(told?.shapes.map(\.shape.low) == [1, 2, 4, 5, 7, 8])
+  }
+
   @Test func `whoever asks for shapes and for sessions in turns has sums of a moment ago`() {
     let made = Atomic<Int>(0)
     let make = { @Sendable (shapes: Int, sessions: Int) -> Inspection in
