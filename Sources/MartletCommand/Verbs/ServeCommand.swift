@@ -24,7 +24,8 @@ struct ServeCommand: ParsableCommand {
       say who may do what (docs/CONFIGURATION.md); command-line options override it. Without TLS and roles \
       the server listens on loopback addresses and Unix sockets only.
 
-      SIGTERM and Control-C end it gracefully: what is in flight finishes, and every acknowledged write is on disk.
+      SIGTERM and Control-C end it gracefully: what is in flight finishes, and every acknowledged write is on disk. \
+      SIGHUP reads the file of --config again; without one it ends the server like SIGTERM, unless nohup started it.
 
       EXAMPLES:
         martlet serve
@@ -48,7 +49,9 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
+    if config != nil { EarlyHangUp.ignore() }
     ThreadCaches.limit()
+    if config != nil { EarlyHangUp.remember() }
     var loaded: LoadedConfiguration
     do {
       loaded = try configuration()
@@ -65,7 +68,8 @@ struct ServeCommand: ParsableCommand {
       let server = try Server(configuration: loaded.server)
       let metrics = try listenForMetrics(server, at: loaded.metricsListen)
       defer { metrics?.stop() }
-      _ = try server.start(reactions: [.stop(on: SIGTERM), .stop(on: SIGINT)] + reloading(after: loaded))
+      _ = try server.start(reactions: [.stop(on: SIGTERM), .stop(on: SIGINT)] + reactionToHangUp(after: loaded))
+      if config != nil { EarlyHangUp.pass() }
       if case .abandoned = server.wait() {
         log.flush(withinMs: CommandLimits.logFlushMs)
         // Threads that did not come back still run, so the process ends without freeing what they use.
@@ -84,8 +88,11 @@ struct ServeCommand: ParsableCommand {
   }
 
   /// SIGHUP reads the file again. One that is wrong changes nothing. `start`: what the server was started with.
-  private func reloading(after start: LoadedConfiguration) throws -> [SignalReaction] {
-    guard let config else { return [] }
+  ///
+  /// Without a file it is what a terminal sends that goes away, and the server ends gracefully, unless it was started
+  /// so that it stays.
+  private func reactionToHangUp(after start: LoadedConfiguration) throws -> [SignalReaction] {
+    guard let config else { return EarlyHangUp.isIgnored ? [] : [.stop(on: SIGHUP)] }
     let commandLine = try options.settings()
     let reload = SignalReaction.call(on: SIGHUP) { server in
       do {

@@ -62,12 +62,16 @@ enum OptionRule {
     return text
   }
 
+  /// Where to listen.
   static func url(_ text: String, _ name: String) throws(InvalidOption) -> MartletURL {
-    do throws(InvalidMartletURL) {
-      return try MartletURL(text)
-    } catch {
+    let url: MartletURL
+    do throws(InvalidMartletURL) { url = try MartletURL(text) } catch {
       throw InvalidOption(error.message)
     }
+    guard url.database == nil else {
+      throw InvalidOption("\(name) is an address alone: the databases are those of the data directory.")
+    }
+    return url
   }
 
   /// The words of permissions, and those for several.
