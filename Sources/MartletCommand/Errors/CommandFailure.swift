@@ -53,15 +53,20 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     // The command line is at fault.
     case let error as ClientError where error.code == .invalidURL: return ValidationError(prefix + error.message)
     case let error as InvalidMartletURL: return ValidationError(prefix + error.message)
-    case let error as ClientError: return CommandFailure(prefix + error.message)
-    case let error as SQLiteError: return CommandFailure(prefix + punctuated(error.message))
+    case let error as ClientError: return CommandFailure(prefix + ShownText.escapedLines(error.message))
+    case let error as SQLiteError: return CommandFailure(prefix + ShownText.escapedLines(punctuated(error.message)))
     case is CancellationError: return CommandFailure(prefix + "It was interrupted.")
-    default: return CommandFailure(prefix + punctuated(String(describing: error)))
+    default: return CommandFailure(prefix + ShownText.escapedLines(punctuated(String(describing: error))))
     }
   }
 
-  /// The message, and the node at fault if it is part of a tree; SQL text is one node, which says nothing.
+  /// The message, and the node at fault if it is part of a tree; SQL text is one node, which says nothing. Names in it
+  /// are those of others, who must not steer the reader's terminal.
   static func sentence(_ error: RequestError, hasTimeout: Bool = true, hasCreate: Bool = false) -> String {
+    ShownText.escapedLines(words(error, hasTimeout: hasTimeout, hasCreate: hasCreate))
+  }
+
+  private static func words(_ error: RequestError, hasTimeout: Bool, hasCreate: Bool) -> String {
     // What a trigger raises are its author's words.
     let message =
       error.constraint == "TRIGGER"

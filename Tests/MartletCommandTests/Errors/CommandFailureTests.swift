@@ -17,6 +17,16 @@ struct CommandFailureTests {
     #expect(CommandFailure.sentence(write) == "Raise the limit write-time-max-ms.")
   }
 
+  @Test func `names that others have chosen do not steer the terminal`() {
+    let hostile = RequestError(
+      .failedPrecondition, .sqlite, "CHECK constraint failed: a <> '\u{1B}[2J\u{7}\u{202E}'\n\tx.")
+    let shown = "CHECK constraint failed: a <> '\\u{1b}[2J\\u{7}\\u{202e}'\n\tx."
+    #expect(CommandFailure.sentence(hostile) == shown)
+    #expect((CommandFailure.explaining(hostile) as? CommandFailure)?.description == shown)
+    let raised = RequestError(.failedPrecondition, .sqlite, "no\u{9B}31m", constraint: "TRIGGER")
+    #expect(CommandFailure.sentence(raised) == "no\\u{9b}31m")
+  }
+
   @Test func `what a program calls endsSessions is an option here`() {
     let inUse = RequestError(
       .failedPrecondition, .notAllowed, "End those connections, or ask for their end (endsSessions).")

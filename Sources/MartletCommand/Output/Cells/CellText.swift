@@ -15,29 +15,10 @@ enum CellText {
     }
   }
 
-  static func escaped(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { !isControl($0) }
-    if isPlain { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\0": result += "\\0"
-      case _ where isControl(scalar): result += "\\u{" + String(scalar.value, radix: 16) + "}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  static func escaped(_ text: String) -> String { ShownText.escaped(text) }
 
-  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    let value = scalar.value
-    // Beside the two control blocks: the ends of lines and paragraphs, and the marks that change a line's direction.
-    return value < 0x20 || (value >= 0x7F && value < 0xA0) || (0x2028...0x202E).contains(value)
-      || (0x2066...0x2069).contains(value)
-  }
+  /// The same of a text of several lines.
+  static func escapedLines(_ text: String) -> String { ShownText.escapedLines(text) }
 
   private static func blob(_ bytes: ArraySlice<UInt8>) -> String {
     var text = Array("x'".utf8)

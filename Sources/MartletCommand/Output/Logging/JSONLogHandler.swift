@@ -77,7 +77,7 @@ struct JSONLogHandler: LogHandler {
       case "\n": line += "\\n"
       case "\r": line += "\\r"
       case "\t": line += "\\t"
-      case _ where CellText.isControl(scalar):
+      case _ where ShownText.isControl(scalar):
         let digits = String(scalar.value, radix: 16)
         line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: line.unicodeScalars.append(scalar)

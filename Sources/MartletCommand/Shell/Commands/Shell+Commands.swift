@@ -80,7 +80,8 @@ extension Shell {
     let entries = try await entries()
     let text = SchemaListing.schema(entries, table: table)
     if let table, text.isEmpty { throw unknown(table, entries) }
-    return text
+    // In a file it is SQL, which must stay as it is; a terminal would obey what is in it.
+    return run.descriptor == STDOUT_FILENO && StandardOutput.isOutputTerminal ? CellText.escapedLines(text) : text
   }
 
   private func columns(of table: String) async throws -> String {

@@ -44,7 +44,9 @@ struct SQLDump {
   ) async throws {
     let name = SQLLiteral.quoted(table.name)
     switch table.fill {
-    case .impossible(let reason): output.write("-- The rows of \(name) are left out: \(reason).\n")
+    case .impossible(let reason):
+      // A line break in the name would end the comment, and the rest of the name be SQL.
+      output.write("-- The rows of \(CellText.escaped(name)) are left out: \(CellText.escaped(reason)).\n")
     case .rebuilt: output.write("INSERT INTO \(name)(\(name)) VALUES('rebuild');\n")
     case .derived: break
     case .copied:

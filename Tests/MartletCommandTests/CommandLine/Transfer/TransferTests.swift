@@ -158,6 +158,20 @@ struct TransferTests {
     #expect(names.output == "name\n--\ni\nr\nt\nv\n", "\(names)")
   }
 
+  @Test func `a name in a dump is no SQL, whatever it holds`() throws {
+    let hostile = "f\nDELETE FROM victims;\nINSERT INTO victims VALUES('owned');--"
+    let script = """
+      CREATE TABLE victims(a); INSERT INTO victims VALUES ('precious');
+      CREATE VIRTUAL TABLE "\(hostile)" USING fts5(a, content='');
+      """
+    try #require(try Martlet.run(["sql", "--create", url], input: script).status == 0)
+    let dump = try Martlet.run(["sql", url, ".dump"])
+    #expect(dump.output.contains("-- The rows of \"f\\nDELETE"), "\(dump.output)")
+    // Within the quotes of the table's definition, and nowhere else.
+    #expect(dump.output.components(separatedBy: "\nDELETE FROM victims;").count == 2)
+    #expect(dump.output.contains("VALUES(1,'precious');"))
+  }
+
   @Test func `a number that the database has already stays, and that is said`() throws {
     for (name, version) in [("first", 5), ("second", 6)] {
       let file = try LocalFile(making: folder.path + "/\(name).sqlite")
