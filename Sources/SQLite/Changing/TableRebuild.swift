@@ -51,6 +51,7 @@ struct TableRebuild {
     let words = SQLWords(sql).map(\.text)
     let lost: Set = [
       "CHECK", "COLLATE", "GENERATED", "AS", "WITHOUT", "STRICT", "DEFERRABLE", "VIRTUAL", "CONSTRAINT", "MATCH",
+      "DESC",
     ]
     if let word = words.first(where: lost.contains) { throw cannot("it has \(word)") }
     // A definition can name a conflict clause for the key only.
@@ -59,9 +60,22 @@ struct TableRebuild {
       $0.origin == .uniqueConstraint && $0.columns.count > 1
     }
     if several { throw cannot("it has UNIQUE of several columns") }
-    let keys = try connection.schema.rows("pragma_foreign_key_list", table, ["seq"])
-    if keys.contains(where: { $0[0].number > 0 }) { throw cannot("it has a foreign key of several columns") }
+    try checkKeys()
+    let triggers = try connection.schema.objectDefinitions(type: .trigger, temporary: true)
+    if triggers.contains(where: isOfTable) { throw cannot("it has a temporary trigger") }
   }
+
+  private func checkKeys() throws {
+    let foreign = try connection.schema.rows("pragma_foreign_key_list", table, ["seq", "from"])
+    if foreign.contains(where: { $0[0].number > 0 }) { throw cannot("it has a foreign key of several columns") }
+    guard Set(foreign.map { $0[1].text?.lowercased() }).count == foreign.count else {
+      throw cannot("it has a column that points to several tables")
+    }
+    let places = try connection.schema.rows("pragma_table_info", table, ["pk"]).map { $0[0].number }.filter { $0 > 0 }
+    if places != places.sorted() { throw cannot("its key has its columns in another order than the table") }
+  }
+
+  private func isOfTable(_ object: ObjectDefinition) -> Bool { object.tableName.lowercased() == table.lowercased() }
 
   private var hasKeyConflict: Bool {
     let columns = (try? connection.schema.columnDefinitions(table: table)) ?? []
@@ -97,18 +111,34 @@ struct TableRebuild {
     let objects = try objects(keeping: kept)
     let sequence = try lastNumber()
     let copy = try freeName()
-    try connection.run(.createTable(copy, []) { $0.as = select(kept, from: table) })
+    let number = rowNumber(old, new)
+    let copied = kept + (number.map { [$0] } ?? [])
+    // In the copy the rows' numbers are a column like any other.
+    let names = copied.map { name in
+      name == number ? (name, Self.free("number_of_row", among: old.map(\.name))) : (name, name)
+    }
+    try connection.run(.createTable(copy, []) { $0.as = select(names, from: table) })
     try connection.run(.drop(.table, table))
     try connection.run(SchemaChanger.creation(of: table, new) { _ in })
-    try connection.run(.insert(into: table, kept) { $0.query = select(kept, from: copy) })
+    try connection.run(.insert(into: table, copied) { $0.query = select(names.map { ($0.1, $0.1) }, from: copy) })
     try connection.run(.drop(.table, copy))
     if let sequence { try keep(sequence) }
     for object in objects { try connection.run(object) }
   }
 
-  private func select(_ columns: [String], from table: String) -> ASTStatement {
+  /// The name of the rows' numbers, which stay: a full-text table beside this one may point to them. Nil if a column of
+  /// the key is the number itself, or if columns hide each of the names.
+  private func rowNumber(_ old: [ColumnDefinition], _ new: [ColumnDefinition]) -> String? {
+    let key = old.filter { $0.primaryKey != nil }
+    if key.count == 1, (key[0].spelledType ?? key[0].type.rawValue).uppercased() == "INTEGER" { return nil }
+    let names = Set((old + new).map { $0.name.lowercased() })
+    return ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
+  }
+
+  /// Columns with the names that they are to have.
+  private func select(_ columns: [(name: String, alias: String)], from table: String) -> ASTStatement {
     .select { select in
-      select.columns = columns.map { .expression(.column($0)) }
+      select.columns = columns.map { .expression(.column($0.name), as: $0.alias) }
       select.from = .table(table)
     }
   }
@@ -116,15 +146,16 @@ struct TableRebuild {
   /// The statements that make the table's indexes and triggers.
   private func objects(keeping columns: [String]) throws -> [ASTStatement] {
     let indexes = try connection.schema.indexDefinitions(table: table).filter { $0.origin == .createIndex }
-    let triggers = try connection.schema.objectDefinitions(type: .trigger).filter {
-      $0.tableName.lowercased() == table.lowercased()
-    }
+    let triggers = try connection.schema.objectDefinitions(type: .trigger).filter(isOfTable)
     return indexes.map { $0.tree() } + triggers.compactMap(\.sql).map { .raw($0) }
   }
 
   private func freeName() throws -> String {
-    let names = Set(try connection.schema.objectDefinitions().map { $0.name.lowercased() })
-    let name = "copy_of_\(table)"
+    Self.free("copy_of_\(table)", among: try connection.schema.objectDefinitions().map(\.name))
+  }
+
+  private static func free(_ name: String, among taken: [String]) -> String {
+    let names = Set(taken.map { $0.lowercased() })
     guard names.contains(name.lowercased()) else { return name }
     return (2...).lazy.map { "\(name)_\($0)" }.first { !names.contains($0.lowercased()) } ?? name
   }

@@ -107,7 +107,12 @@ extension LiteralValue {
     case .NULL: .null
     case .stringLiteral(let text): TreeValues.literal(.text(text))
     case .numericLiteral(let number):
-      if let integer = Int64(number) { .literal(integer) } else { Double(number).map { .literal($0) } ?? raw }
+      // Of `0x10`, Swift would make a real number, while SQLite has an integer.
+      if let integer = Int64(number) {
+        .literal(integer)
+      } else {
+        number.contains { "xX".contains($0) } ? raw : Double(number).map { .literal($0) } ?? raw
+      }
     case .blobLiteral(let digits): Self.bytes(of: digits).map { .literal($0) } ?? raw
     case .TRUE: Self.keyword(.true)
     case .FALSE: Self.keyword(.false)

@@ -38,7 +38,7 @@ extension QueryClauses {
       select.joins.append(.join(join.type.tree, source, on: join.condition.tree(&values)))
     }
     if let filter { select.where = filter.tree(&values) }
-    select.groupBy = group.map { $0.tree(&values) }
+    select.groupBy = group.map { $0.term(&values) }
     if let having, !group.isEmpty { select.having = having.tree(&values) }
   }
 

@@ -111,13 +111,16 @@ extension SQLPrinter {
 
   /// SQL of the program with its values. Question marks within quotes are no parameters.
   mutating func raw(_ sql: String, _ values: [SQLValue]) {
-    var rest = values[...]
+    var numbers = RawNumbers()
     for piece in RawPieces(sql) {
       switch piece {
       case .sql(let text): write(String(text))
-      case .parameter("?"):
-        if let next = rest.popFirst() { value(next) } else { write("?") }
-      case .parameter(let name): write(String(name))
+      case .parameter(let name):
+        if let index = numbers.index(of: name), values.indices.contains(index) {
+          value(values[index])
+        } else {
+          write(String(name))
+        }
       }
     }
   }

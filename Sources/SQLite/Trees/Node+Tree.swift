@@ -67,16 +67,26 @@ extension Node {
 
   /// SQL of the program, cut where its values stand.
   static func parts(_ sql: String, _ bound: [SQLValue], _ values: inout TreeValues) -> [ASTRaw.Part] {
-    var rest = bound[...]
+    var numbers = RawNumbers()
     var parts: [ASTRaw.Part] = []
     for piece in RawPieces(sql) {
       switch piece {
       case .sql(let text): parts.append(ASTRaw.Part(stringLiteral: String(text)))
-      case .parameter("?"): parts.append(.expression(values.expression(rest.popFirst() ?? .null)))
-      case .parameter(let name): parts.append(ASTRaw.Part(stringLiteral: String(name)))
+      case .parameter(let name):
+        let index = numbers.index(of: name) ?? -1
+        let hasValue = bound.indices.contains(index)
+        // A `?` without a value is NULL, as everywhere in SQLite.
+        if !hasValue, name != "?" { values.fail(noValue(of: name)) }
+        parts.append(.expression(values.expression(hasValue ? bound[index] : .null)))
       }
     }
     return parts
+  }
+
+  /// In a tree it would take the value of another part of the statement.
+  private static func noValue(of parameter: Substring) -> String {
+    "The parameter \(parameter) of an expression has no value. Write a question mark for each of its values, or ?1 for "
+      + "the first one."
   }
 
   private static func raw(_ sql: String, _ bound: [SQLValue], _ values: inout TreeValues) -> ASTExpression {
@@ -126,8 +136,14 @@ extension FrameNode {
 extension Node {
   /// The node as a term of ORDER BY.
   func orderingTerm(_ values: inout TreeValues) -> ASTOrderingTerm {
-    guard case .ordered(let operand, let isDescending) = kind else { return .by(tree(&values)) }
-    return .by(operand.tree(&values), isDescending ? .descending : .ascending)
+    guard case .ordered(let operand, let isDescending) = kind else { return .by(term(&values)) }
+    return .by(operand.term(&values), isDescending ? .descending : .ascending)
+  }
+
+  /// The node as a term of GROUP BY, or of ORDER BY without its direction.
+  func term(_ values: inout TreeValues) -> ASTExpression {
+    let term = tree(&values)
+    return values.areInlined ? term.withoutPlace : term
   }
 
   /// The node as a column of a result.
@@ -153,5 +169,24 @@ extension Node {
     default: column.expression = tree(&values)
     }
     return column
+  }
+}
+
+extension ASTExpression {
+  /// The same term, in which no value is a plain number: SQLite would take that for a column's place.
+  fileprivate var withoutPlace: ASTExpression {
+    var term = self
+    switch kind {
+    case .literal(let literal):
+      if case .integer = literal.kind { return .cast(self, as: "INTEGER") }
+    case .collate(var collate):
+      collate.operand = collate.operand.withoutPlace
+      term.collate = collate
+    case .call(var call) where call.operator == .negate:
+      call.arguments = call.arguments.map(\.withoutPlace)
+      term.call = call
+    default: break
+    }
+    return term
   }
 }

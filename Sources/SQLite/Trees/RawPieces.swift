@@ -1,3 +1,5 @@
+internal import MartletSQLite
+
 /// A text of SQL cut at its parameters, but for what stands in quotes and comments.
 ///
 /// Always true: the pieces are the whole text. It reads Unicode's scalars: SQLite ends a text at its quote even if an
@@ -67,5 +69,22 @@ struct RawPieces: Sequence, IteratorProtocol {
       rest = rest.dropFirst()
       if scalar == "*", rest.first == "/" { return rest = rest.dropFirst() }
     }
+  }
+}
+
+/// Which of the values of a text each of its question marks stands for.
+///
+/// Always true: `?2` is the second value, and `?` the one behind the highest before it, as SQLite counts.
+struct RawNumbers {
+  private var highest = 0
+
+  /// The index of a parameter's value; nil for a name, which a list of values does not have.
+  mutating func index(of parameter: Substring) -> Int? {
+    guard parameter.first == "?" else { return nil }
+    let digits = parameter.dropFirst()
+    // A number that is none, such as 0, is no value's: SQLite refuses it.
+    let number = digits.isEmpty ? highest + 1 : Int(digits) ?? Int.max
+    highest = max(highest, min(number, SQLiteLimits.parameterNumberMax))
+    return number - 1
   }
 }

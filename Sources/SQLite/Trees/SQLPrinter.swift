@@ -15,7 +15,12 @@ struct SQLPrinter {
   mutating func name(_ name: String) { text += name.quoted() }
 
   mutating func value(_ value: SQLValue) {
-    if inlinesValues { return text += value.literalText }
+    if inlinesValues {
+      let literal = value.literalText
+      // Two minuses begin a comment.
+      if text.utf8.last == UInt8(ascii: "-"), literal.utf8.first == UInt8(ascii: "-") { text += " " }
+      return text += literal
+    }
     text += "?"
     bindings.append(value)
   }
