@@ -117,4 +117,30 @@ import Testing
     let error = #expect(throws: RequestError.self) { try StatementRenderer().render(query.built.tree) }
     #expect(error?.message.contains("3.45") == true)
   }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `changes within a case are made together`(home: DatabaseHome) throws {
+    func sql(_ count: Int) -> String {
+      Attachment.update {
+        for number in 0..<count { $0.kind[\.image.caption] = "\(number)" }
+        for number in 0..<count { $0.kind[\.image.size.width] = number }
+      }.description
+    }
+    let grown = (1...12).map { sql($0).utf8.count }
+    for (smaller, larger) in zip(grown, grown.dropFirst()) { #expect(larger - smaller < 300) }
+    try database(home).write { db in
+      try Attachment.update {
+        $0.kind[\.image.size] = Size(width: 1, height: 2)
+        $0.kind[\.image.size.width] = 9
+        $0.kind[\.image.tags] = ["x"]
+        $0.kind = $0.kind.jsonAppend(\.image.tags, "y").jsonSet(\.image.tags[0], "z")
+      }.execute(db)
+      same(
+        try Attachment.order(by: \.id).select(\.kind).fetchAll(db),
+        [
+          .note("hello"), .link(url: url),
+          .image(Image(caption: "c", size: Size(width: 9, height: 2), tags: ["z", "y"])), .shape(.circle(2)),
+        ])
+    }
+  }
 }

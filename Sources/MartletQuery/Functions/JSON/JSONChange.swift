@@ -45,24 +45,9 @@ extension KeyPath {
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// Consecutive changes of one kind are one call. A place within a case that the enum does not have now stays as it
-  /// is.
+  /// Consecutive changes of one kind are one call, unless one may be within another. A place within a case that the
+  /// enum does not have now stays as it is.
   func changed(_ function: String, _ change: JSONChange) -> SQLQueryExpression<QueryValue> {
-    guard change.outerCases.isEmpty else {
-      let tests = change.outerCases.map { path in
-        QueryFragment.operation(.isNot, .function("json_type", [queryFragment, .literal(text: path)]), .null)
-      }
-      let changed = QueryFragment.function(function, [queryFragment, change.path, change.value])
-      return SQLQueryExpression(
-        QueryFragment(
-          .choice(
-            base: nil, branches: [(when: QueryFragment.all(of: tests) ?? .null, then: changed)],
-            otherwise: queryFragment)))
-    }
-    if case .function(var call) = queryFragment.node, call.name == function, call.arguments.count > 2 {
-      call.arguments += [change.path, change.value]
-      return SQLQueryExpression(QueryFragment(.function(call)))
-    }
-    return .function(function, queryFragment, change.path, change.value)
+    SQLQueryExpression(queryFragment.changed(function, change))
   }
 }

@@ -173,14 +173,3 @@ enum JSONValues {
     }
   }
 }
-
-extension QueryFragment {
-  /// A change of a document that was changed in the same way before, as one call.
-  var fusingJSONChanges: QueryFragment {
-    guard case .function(var call) = node, let first = call.arguments.first, case .function(let inner) = first.node,
-      inner.name == call.name, ["json_set", "json_insert", "json_replace"].contains(call.name)
-    else { return self }
-    call.arguments = inner.arguments + call.arguments.dropFirst()
-    return QueryFragment(.function(call))
-  }
-}
