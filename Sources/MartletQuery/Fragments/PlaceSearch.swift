@@ -26,15 +26,22 @@ struct PlaceSearch {
   /// Whether a query has a source for which the closure returns true.
   typealias HasSource = ((SourceFragment) -> Bool) -> Bool
 
-  /// Looks through clauses of a query, whose sources it asks `hasSource` for.
+  /// Looks through clauses of a query, whose sources it asks `hasSource` for. Every table that they name is compared:
+  /// that another query named it too, beside this one or around it, says nothing about this one.
   mutating func within(_ hasSource: HasSource, _ body: (inout PlaceSearch) -> Void) {
-    let start = (hadFirst: first != nil, others: others.count)
+    let outer = (first: first, others: others)
+    (first, others) = (nil, [])
     depth += 1
     body(&self)
     depth -= 1
-    guard let first, mistaken == nil else { return }
-    if !start.hadFirst { compare(first, with: hasSource) }
-    for table in others[start.others...] { compare(table, with: hasSource) }
+    let inner = (first: first, others: others)
+    (first, others) = outer
+    guard let table = inner.first, mistaken == nil else { return }
+    compare(table, with: hasSource)
+    for table in inner.others { compare(table, with: hasSource) }
+    // The query around it may have one of them.
+    note(table)
+    for table in inner.others { note(table) }
   }
 
   private mutating func compare(_ table: TableName, with hasSource: HasSource) {
@@ -42,13 +49,14 @@ struct PlaceSearch {
   }
 
   /// A column with the place; outside of queries it means what it says.
-  mutating func note(_ schema: String, _ table: String) {
+  mutating func note(_ schema: String, _ table: String) { note(TableName(schema: schema, name: table)) }
+
+  private mutating func note(_ table: TableName) {
     guard depth > 0 else { return }
-    let name = TableName(schema: schema, name: table)
     if first == nil {
-      first = name
-    } else if (others.last ?? first) != name {
-      others.append(name)
+      first = table
+    } else if first != table, !others.contains(table) {
+      others.append(table)
     }
   }
 

@@ -11,7 +11,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.inner, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.inner, NestedJoin(pairs)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// `LEFT JOIN (b JOIN c ON …) ON condition`: every row so far; nil for both tables if no pair matches it.
@@ -23,7 +25,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.left, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.left, NestedJoin(pairs)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// `RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil if no row so far matches. SQLite 3.39.
@@ -35,7 +39,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.right, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.right, NestedJoin(pairs)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 
   /// `FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil if nothing matches. SQLite
@@ -50,7 +56,9 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    joined(.full, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
+    joined(.full, NestedJoin(pairs)) {
+      condition(A.placedColumns(in: $0), B.placedColumns(in: $0), C.placedColumns(in: $0))
+    }
   }
 }
 
