@@ -29,7 +29,7 @@ extension QueryFragment.Node {
 }
 
 extension QueryFragment.RawPart {
-  fileprivate var depth: Int32 {
+  var depth: Int32 {
     switch self {
     case .expression(let expression): expression.depth
     case .statement(let statement): statement.tree.depth
@@ -50,10 +50,16 @@ extension FunctionCall {
   fileprivate var depth: Int32 {
     var deepest = max(arguments.depth, filter?.depth ?? 0)
     for term in order { deepest = max(deepest, term.fragment.depth) }
-    if case .window(let window) = over {
-      deepest = max(deepest, window.partition.depth)
-      for term in window.order { deepest = max(deepest, term.fragment.depth) }
-    }
+    if case .window(let window) = over { deepest = max(deepest, window.depth) }
+    return deepest
+  }
+}
+
+extension Window {
+  /// That of its clauses.
+  var depth: Int32 {
+    var deepest = max(partition.depth, frame?.start.offset?.depth ?? 0, frame?.end?.offset?.depth ?? 0)
+    for term in order { deepest = max(deepest, term.fragment.depth) }
     return deepest
   }
 }

@@ -7,6 +7,12 @@ package enum QueryLimits {
   /// has room for these.
   static let depthMax: Int32 = 1_200
 
+  /// How many levels of an expression a statement within a statement counts for: it needs as much of the stack.
+  static let levelsOfStatement: Int32 = 2
+
+  /// Arguments of a call that the library itself makes longer. SQLite takes 127 by itself.
+  static let argumentsMax = 100
+
   /// Exponents of decimals as texts. Those of `Decimal` are smaller.
   static let decimalExponentMax = 1_000
 

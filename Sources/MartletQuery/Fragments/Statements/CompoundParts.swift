@@ -5,11 +5,25 @@ import MartletProtobuf
 ///
 /// Always true: terms are combined from left to right; ORDER BY and LIMIT are the whole compound's.
 struct CompoundParts: StatementTree {
-  var first: StatementFragment
-  var terms: [(symbol: ASTCompound.Operator, query: StatementFragment)]
+  private(set) var first: StatementFragment
+  private(set) var terms: [(symbol: ASTCompound.Operator, query: StatementFragment)]
+  /// Counted where it is made: a loop makes one of it and another one, each time.
+  private var depthOfQueries: Int32
   var order: [OrderingTerm] = []
   var limit: QueryFragment?
   var offset: QueryFragment?
+
+  init(first: StatementFragment, terms: [(symbol: ASTCompound.Operator, query: StatementFragment)]) {
+    self.first = first.bounded
+    self.terms = terms.map { ($0.symbol, $0.query.bounded) }
+    depthOfQueries = StatementFragment.depth(around: [self.first] + self.terms.map(\.query))
+  }
+
+  mutating func append(_ symbol: ASTCompound.Operator, _ query: StatementFragment) {
+    let query = query.bounded
+    terms.append((symbol, query))
+    depthOfQueries = max(depthOfQueries, StatementFragment.depth(around: CollectionOfOne(query)))
+  }
 
   var columnNames: [String]? { first.tree.columnNames }
 
@@ -26,6 +40,10 @@ struct CompoundParts: StatementTree {
 }
 
 extension CompoundParts {
+  var depth: Int32 {
+    order.reduce(max(depthOfQueries, limit?.depth ?? 0, offset?.depth ?? 0)) { max($0, $1.fragment.depth) }
+  }
+
   var hasSeveralRows: Bool { limit?.isOne != true }
 
   var readsDocument: Bool { first.tree.readsDocument || terms.contains { $0.query.tree.readsDocument } }
@@ -61,7 +79,7 @@ extension CompoundParts {
           $0.statement(GrammarFields.Compound.Term.query, term.query)
         }
       }
-      $0.ordering(GrammarFields.Compound.orderBy, order)
+      $0.rowOrdering(GrammarFields.Compound.orderBy, order)
       if let limit { $0.expression(GrammarFields.Compound.limit, limit) }
       if let offset { $0.expression(GrammarFields.Compound.offset, offset) }
     }

@@ -45,7 +45,7 @@ extension SelectParts {
         "Distinct rows within a limit have no order but their own. Make a common table of them, and sections of that."
       outer.predicates = [.bind(.invalid(QueryBindingFailure(reason)))]
     }
-    outer.source = SourceFragment(name: "", subquery: StatementFragment(rows))
+    outer.source = SourceFragment(name: "", subquery: StatementFragment(rows).bounded)
     return outer
   }
 }

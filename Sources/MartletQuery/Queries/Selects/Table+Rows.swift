@@ -15,7 +15,7 @@ extension Table {
     let schema = qualifyingSchema
     let alias = schema.isEmpty ? qualifier : "\(schema).\(tableName)"
     parts.source = SourceFragment(
-      schema: schema.isEmpty ? nil : schema, name: tableName, alias: alias, subquery: StatementFragment(query))
+      schema: schema.isEmpty ? nil : schema, name: tableName, alias: alias, subquery: StatementFragment(query).bounded)
     return Select(parts: parts)
   }
 }

@@ -25,7 +25,7 @@ extension Statement {
     if var parts = (self as? Compound<QueryValue>)?.parts, parts.order.isEmpty, parts.limit == nil,
       parts.offset == nil
     {
-      parts.terms.append((symbol, other.statementFragment))
+      parts.append(symbol, other.statementFragment)
       return Compound(parts: parts)
     }
     return Compound(parts: CompoundParts(first: statementFragment, terms: [(symbol, other.statementFragment)]))

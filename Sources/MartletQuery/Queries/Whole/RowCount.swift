@@ -36,7 +36,7 @@ extension SelectParts {
   static func count(of query: StatementFragment) -> SelectParts {
     var parts = SelectParts()
     parts.columns = [QueryFragment(.function(FunctionCall(name: "count", star: true)))]
-    parts.source = SourceFragment(name: "", subquery: query)
+    parts.source = SourceFragment(name: "", subquery: query.bounded)
     if query.tree.writes {
       let reason =
         "Rows that a statement changes are not there to be counted. Run it with 'returning', and count those."

@@ -40,7 +40,8 @@ extension With {
       ], body: query(CommonRows(isScoped: false), CommonRows(isScoped: false)).statementFragment)
   }
 
-  /// A common table that grows from its own rows until there is no new one.
+  /// A common table that grows from its own rows until a round finds none. Equal rows are all kept (`UNION ALL`), so
+  /// that rows which lead back to themselves would be found for ever: limit the query, or count the rounds in a column.
   public init<Row: Table>(
     _ first: () -> some Statement<Row>,
     @StatementBuilder recursiveUnion next: (CommonRows<Row, FirstCommonTable>) -> some Statement<Row>,

@@ -4,16 +4,23 @@ import MartletProtobuf
 ///
 /// Always true: if two tables have the same name, only one is written.
 struct WithParts: StatementTree {
-  var tables: [CommonTable]
-  var body: StatementFragment
+  private(set) var tables: [CommonTable]
+  private(set) var body: StatementFragment
+  /// Counted where it is made: a loop makes one of it and another one, each time.
+  let depth: Int32
 
   init(tables: [CommonTable], body: StatementFragment) {
     // The branches of a condition can make two tables of the same name. The one that may have rows counts.
     self.tables = tables.enumerated().filter { index, table in
       let others = tables.enumerated().filter { $0.offset != index && $0.element.name == table.name }
       return !table.isNone || !others.contains { !$0.element.isNone || $0.offset < index }
-    }.map(\.element)
-    self.body = body
+    }.map { _, table in
+      var table = table
+      table.query = table.query.bounded
+      return table
+    }
+    self.body = body.bounded
+    depth = StatementFragment.depth(around: [self.body] + self.tables.map(\.query))
   }
 
   var isNone: Bool { body.tree.isNone || hasNoEffect }

@@ -254,12 +254,12 @@ extension SelectParts: PlacedClauses {
 }
 
 extension SelectParts {
-  /// That of its clauses. What it selects from counts nothing: a query within a query has a type of its own, so that a
-  /// program's types bound it.
+  /// That of its clauses, and of what it selects from.
   var depth: Int32 {
-    var deepest = max(columns.depth, predicates.depth, group.depth, having.depth)
+    var deepest = max(columns.depth, predicates.depth, group.depth, having.depth, source?.depth ?? 0)
     for term in order { deepest = max(deepest, term.fragment.depth) }
-    for join in joins { deepest = max(deepest, join.on?.depth ?? 0) }
+    for join in joins { deepest = max(deepest, join.depth) }
+    for named in windows { deepest = max(deepest, named.window.depth) }
     return max(deepest, limit?.depth ?? 0, offset?.depth ?? 0)
   }
 }

@@ -27,6 +27,15 @@ struct InsertParts: StatementTree {
     }
   }
 
+  /// That of its rows, or around its query.
+  var depth: Int32 {
+    switch source {
+    case .query(let query): StatementFragment.depth(around: CollectionOfOne(query))
+    case .rows(let rows): rows.reduce(0) { max($0, $1.depth) }
+    case .defaults: 0
+    }
+  }
+
   var isNone: Bool { hasNoEffect(inlinesValues: false) }
   var writes: Bool { true }
 
