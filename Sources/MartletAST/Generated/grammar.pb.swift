@@ -2264,7 +2264,8 @@ public struct ASTRaise: Equatable, Sendable {
   }
 }
 
-/// SQL text, with nodes between its parts. Needs the permission `raw`.
+/// SQL text, with nodes between its parts. Needs the permission `raw`. Inside of another node the text holds no
+/// placeholder (`?`, `?1`, `:x`, `@x`, `$x`): a parameter is a node between two parts. A raw statement as a whole may.
 public struct ASTRaw: Equatable, Sendable {
   fileprivate struct Fields: TreeFields {
     static let empty = TreeBox(Fields())

@@ -29,18 +29,54 @@ extension SQLWriter {
   }
 
   func raw(_ node: ASTRaw) {
-    list("parts", node.parts, separator: "", rawPart)
+    for (index, part) in node.parts.enumerated() {
+      at("parts", index: index, rawPart(part, before: index + 1 < node.parts.count ? node.parts[index + 1] : nil))
+    }
     // Otherwise a comment would go on over what is written behind it.
     if let end = RawComments.end(of: node) { write(verbatim: end) }
   }
 
-  private func rawPart(_ part: ASTRaw.Part) {
+  private func rawPart(_ part: ASTRaw.Part, before next: ASTRaw.Part?) {
     switch part.kind {
     case .sql(let sql): write(verbatim: sql)
-    case .expression(let expression): at("expression", atom(expression))
+    case .expression(let expression): at("expression", rawValue(expression, before: next))
     case .statement(let statement): at("statement", self.statement(statement))
     case .identifier(let identifier): self.identifier(identifier)
     case nil: break
+    }
+  }
+
+  /// A value within raw text is a token of its own: behind a minus, a negative number would begin a comment, and beside
+  /// a letter, a digit or a quote a value would be a part of another word.
+  private func rawValue(_ node: ASTExpression, before next: ASTRaw.Part?) {
+    switch node.kind {
+    case .literal(let literal) where literal.keyword == .unspecified:
+      if bytes.last.map(Self.joinsValue) == true { write(" ") }
+      literal.isNegative ? operand(node) : atom(node)
+    case .parameter: atom(node)
+    default: return atom(node)
+    }
+    if case .sql(let text)? = next?.kind, text.utf8.first.map(Self.joinsValue) == true { write(" ") }
+  }
+
+  /// Bytes of words and numbers, and quotes.
+  private static func joinsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+      true
+    default: "_$.'\"`".utf8.contains(byte)
+    }
+  }
+}
+
+extension ASTLiteral {
+  /// Its text begins with a minus.
+  fileprivate var isNegative: Bool {
+    switch kind {
+    case .integer(let integer): integer < 0
+    case .real(let real): real.sign == .minus
+    default: false
     }
   }
 }

@@ -100,6 +100,9 @@ final class ValidationWalk {
     nesting -= 1
   }
 
+  /// The walk is at the statement itself, and not at one within it.
+  var isAtWhole: Bool { nesting == 1 }
+
   func inside(_ scope: Scope, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
     let outer = self.scope
     self.scope = scope

@@ -1,8 +1,8 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The mistakes in raw SQL that its text alone shows: quotes, parentheses and brackets without their other half, and
-/// values between quotes.
+/// The mistakes in raw SQL that its text alone shows: quotes, parentheses and brackets without their other half, values
+/// between quotes, and placeholders.
 ///
 /// Always true: it reads the text as SQLite's tokenizer does, and knows nothing of tables and columns.
 struct SQLLint {
@@ -20,6 +20,8 @@ struct SQLLint {
   private var opened: AbsolutePosition
   private var parentheses: [AbsolutePosition] = []
   private var isEmpty = true
+  /// The character before is one of a word: `a$b` is a name.
+  private var isInWord = false
 
   init(_ literal: StringLiteralExprSyntax, _ reporter: Reporter) {
     self.literal = literal
@@ -33,6 +35,7 @@ struct SQLLint {
       case .stringSegment(let text): read(text)
       case .expressionSegment(let value):
         isEmpty = false
+        isInWord = false
         check(value)
       }
     }
@@ -138,9 +141,31 @@ struct SQLLint {
       if parentheses.popLast() == nil {
         report(position, "loneParenthesis", "Remove this ), or open it with (.", removing: ")")
       }
-    default: break
+    default: checkPlaceholder(character, following, at: position)
     }
+    isInWord = Self.isOfWord(character)
     return 1
+  }
+
+  /// It would take the value of another one: the statement binds those that are interpolated.
+  private func checkPlaceholder(
+    _ character: Unicode.Scalar, _ following: Unicode.Scalar?, at position: AbsolutePosition
+  ) {
+    let isPlaceholder =
+      switch character {
+      case "?": true
+      case ":", "@", "$", "#": !isInWord && following.map(Self.isOfWord) == true
+      default: false
+      }
+    guard isPlaceholder else { return }
+    report(position, "placeholder", "Write the value itself as \\(value), in the place of this \(character).")
+  }
+
+  private static func isOfWord(_ character: Unicode.Scalar) -> Bool {
+    switch character {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+    default: !character.isASCII
+    }
   }
 
   // MARK: - Interpolations

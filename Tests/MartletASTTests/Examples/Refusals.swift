@@ -70,6 +70,7 @@ extension ValidationTests.Refusal {
     value("raw.parts", .raw()),
     value("raw.parts[0].sql", .raw("a\0")),
     value("raw.parts[0].identifier", .raw(.identifier(""))),
+    value("raw", .raw("a = ?")), value("raw", .raw("a = :b", .expression(one))),
     value("subquery", .subquery(.delete(from: "t"))),
     value("exists", .exists(.drop(.table, "t"))),
   ]

@@ -1,6 +1,7 @@
 /// Literals: what is part of a query's shape and not a bound value.
 ///
-/// Always true: SQLite reads each back as the value that the tree holds (NaN as NULL, which SQLite makes of it too).
+/// Always true: SQLite reads each back as the value that the tree holds (NaN as NULL, which SQLite makes of it too). Of
+/// real numbers all digits are there, but SQLite 3.40 reads some very small ones (near 1e-302) as their neighbours.
 extension SQLWriter {
   func literal(_ node: ASTLiteral) {
     switch node.kind {

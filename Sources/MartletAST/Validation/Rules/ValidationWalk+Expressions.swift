@@ -47,7 +47,7 @@ extension ValidationWalk {
     case .subquery(let query): try at("subquery", subquery(query))
     case .exists(let query): try at("exists", subquery(query))
     case .raise(let raise): try at("raise", self.raise(raise))
-    case .raw(let raw): try at("raw", self.raw(raw))
+    case .raw(let raw): try at("raw", rawWithin(raw))
     case nil: throw invalid("An expression is empty. Set one of its kinds.")
     }
   }

@@ -18,7 +18,7 @@ extension ValidationWalk {
     case .function(let function): try at("function", tableFunction(function))
     case .joined(let joined): try at("joined", joinedTables(joined))
     case .rows(let parameter): try at("rows", rows(parameter, width: nil))
-    case .raw(let raw): try at("raw", self.raw(raw))
+    case .raw(let raw): try at("raw", rawWithin(raw))
     case nil: throw invalid("A source of rows is empty. Set one of its kinds.")
     }
   }

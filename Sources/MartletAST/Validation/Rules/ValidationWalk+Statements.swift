@@ -52,7 +52,7 @@ extension ValidationWalk {
     case .createTrigger(let trigger): try at("create_trigger", createTrigger(trigger))
     case .createVirtualTable(let table): try at("create_virtual_table", createVirtualTable(table))
     case .drop(let drop): try at("drop", self.drop(drop))
-    case .raw(let raw): try at("raw", self.raw(raw))
+    case .raw(let raw): try at("raw", isAtWhole ? self.raw(raw) : rawWithin(raw))
     case nil: throw invalid("A statement is empty. Set one of its kinds.")
     }
   }
@@ -90,6 +90,17 @@ extension ValidationWalk {
     if access != nil { throw denied(Self.textIsClosed) }
     try known(node.unknownFields)
     try atLeastOne("parts", node.parts, rawPart)
+  }
+
+  /// A whole statement of raw text may have placeholders for the values beside it. Within a tree, or beside a part that
+  /// has a number, the numbers of its placeholders are those of the tree's parameters.
+  func rawWithin(_ node: ASTRaw) throws(RequestError) {
+    try raw(node)
+    let texts = node.parts.lazy.map { part in if case .sql(let text) = part.kind { text } else { nil as String? } }
+    guard let placeholder = RawPlaceholders.first(in: texts) else { return }
+    throw invalid(
+      "Raw text within a statement holds the placeholder \(placeholder), which would take another parameter's value. "
+        + "Make it a part with a parameter.")
   }
 
   private func rawPart(_ part: ASTRaw.Part) throws(RequestError) {

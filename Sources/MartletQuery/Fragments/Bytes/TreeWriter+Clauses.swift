@@ -29,6 +29,16 @@ extension TreeWriter {
     }
   }
 
+  /// The ORDER BY of rows, in which a plain number would be a column's place.
+  mutating func rowOrdering(_ field: UInt32, _ terms: [OrderingTerm]) {
+    ordering(field, values.areInlined ? terms.map { $0.mapping(\.withoutPlace) } : terms)
+  }
+
+  /// GROUP BY, in which a plain number would be a column's place.
+  mutating func grouping(_ field: UInt32, _ terms: [QueryFragment]) {
+    expressions(field, values.areInlined ? terms.map(\.withoutPlace) : terms)
+  }
+
   mutating func ordering(_ field: UInt32, _ terms: [OrderingTerm]) {
     for term in terms {
       message(field) {
@@ -114,5 +124,43 @@ extension TreeWriter {
 
   mutating func rows(_ field: UInt32, _ rows: [[QueryFragment]]) {
     for row in rows { message(field) { $0.expressions(GrammarFields.Tuple.elements, row) } }
+  }
+}
+
+extension QueryFragment {
+  /// The same term, whose number is no literal when values become literals: SQLite takes `GROUP BY 2` for the second
+  /// column, also behind a sign and within what it looks through. A number that the library writes as a literal is
+  /// meant as a column's place.
+  fileprivate var withoutPlace: QueryFragment {
+    switch node {
+    case .bind(let binding):
+      guard case .integer = binding.value else { return self }
+      return QueryFragment(.cast(self, type: "INTEGER"))
+    case .collate(let operand, let collation):
+      return QueryFragment(.collate(operand.withoutPlace, collation: collation))
+    case .aliased(let operand, _): return operand.withoutPlace
+    case .operation(let symbol, let operands) where operands.count == 1:
+      return QueryFragment(.operation(symbol, operands.map(\.withoutPlace)))
+    case .function(var call) where ["likely", "unlikely", "likelihood"].contains(call.name):
+      call.arguments = call.arguments.prefix(1).map(\.withoutPlace) + call.arguments.dropFirst()
+      return QueryFragment(.function(call))
+    case .raw(let parts): return QueryFragment(.raw(parts.withoutPlace))
+    default: return self
+    }
+  }
+}
+
+extension [QueryFragment.RawPart] {
+  /// Without a place, if there is nothing around the values but signs and parentheses.
+  fileprivate var withoutPlace: [QueryFragment.RawPart] {
+    let isValue = allSatisfy { part in
+      switch part {
+      case .sql(let text): text.utf8.allSatisfy { "()+- \n\t\r".utf8.contains($0) }
+      case .expression: true
+      case .statement, .identifier: false
+      }
+    }
+    guard isValue else { return self }
+    return map { part in if case .expression(let value) = part { .expression(value.withoutPlace) } else { part } }
   }
 }

@@ -130,6 +130,13 @@ extension TreeWriter {
   }
 
   mutating func raw(_ parts: [QueryFragment.RawPart]) {
+    let texts = parts.lazy.map { part in if case .sql(let text) = part { text } else { nil as String? } }
+    if let placeholder = RawPlaceholders.first(in: texts) {
+      values.fail(
+        QueryBindingFailure(
+          "Raw SQL holds the placeholder \(placeholder), which would take the value of another one. "
+            + "Write the value itself as \\(value), or the character between quotes."))
+    }
     for part in parts {
       message(GrammarFields.Raw.parts) {
         switch part {

@@ -1,4 +1,5 @@
 import MartletProtobuf
+import MartletValues
 
 /// A SELECT as bytes.
 ///
@@ -23,18 +24,57 @@ extension SelectParts {
         if let source { $0.source(GrammarFields.Select.from, source) }
         $0.joins(GrammarFields.Select.joins, joins)
         $0.predicates(GrammarFields.Select.where, allPredicates)
-        $0.expressions(GrammarFields.Select.groupBy, group)
+        $0.grouping(GrammarFields.Select.groupBy, group)
         $0.predicates(GrammarFields.Select.having, having)
-        for named in windows {
+        for named in $0.distinctWindows(windows) {
           $0.message(GrammarFields.Select.windows) {
             $0.text(GrammarFields.NamedWindow.name, named.name)
             $0.window(GrammarFields.NamedWindow.window, named.window)
           }
         }
-        $0.ordering(GrammarFields.Select.orderBy, order)
+        $0.rowOrdering(GrammarFields.Select.orderBy, order)
         if let limit { $0.expression(GrammarFields.Select.limit, limit) }
         if let offset { $0.expression(GrammarFields.Select.offset, offset) }
       }
     }
+  }
+}
+
+extension TreeWriter {
+  /// Windows, each name once. Of two with one name SQLite takes the last without a word, so two that differ are
+  /// refused; a scope that is read twice brings the same ones.
+  fileprivate mutating func distinctWindows(
+    _ windows: [(name: String, window: Window)]
+  ) -> [(name: String, window: Window)] {
+    guard windows.count > 1 else { return windows }
+    var distinct: [(name: String, window: Window)] = []
+    for named in windows {
+      // SQLite does not distinguish a letter from its capital.
+      let name = named.name.lowercased()
+      guard let other = distinct.first(where: { $0.name.lowercased() == name }) else {
+        distinct.append(named)
+        continue
+      }
+      if WindowIdentity(other.window) != WindowIdentity(named.window) {
+        values.fail(
+          QueryBindingFailure(
+            "Two different windows are called \(other.name), of which SQL would take one. "
+              + "Give each a name of its own."))
+      }
+    }
+    return distinct
+  }
+}
+
+/// Equal for two windows that are the same.
+private struct WindowIdentity: Equatable {
+  var bytes: [UInt8]
+  var values: [Value]
+
+  init(_ window: Window) {
+    var writer = TreeWriter()
+    writer.window(GrammarFields.NamedWindow.window, window)
+    bytes = writer.bytes
+    values = writer.values.parameters
   }
 }

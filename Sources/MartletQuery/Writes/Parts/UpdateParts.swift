@@ -44,7 +44,7 @@ extension UpdateParts {
         $0.joins(GrammarFields.Update.joins, joins)
         $0.predicates(GrammarFields.Update.where, predicates)
         $0.resultColumns(GrammarFields.Update.returning, returning.map(\.unqualifiedColumns))
-        $0.ordering(GrammarFields.Update.orderBy, order)
+        $0.rowOrdering(GrammarFields.Update.orderBy, order)
         if let limit { $0.expression(GrammarFields.Update.limit, limit) }
         if let offset { $0.expression(GrammarFields.Update.offset, offset) }
       }

@@ -23,6 +23,11 @@ func rawSQL(title: String) {
   // expected-error@-2 {{Remove this ), or open it with (.}}
   _ = #sql("SELECT 1 /* one", as: Int.self)
   // expected-error@-1 {{Close this comment with */.}}
+  _ = #sql("SELECT a FROM b WHERE c = ?", as: String.self)
+  // expected-error@-1 {{Write the value itself as \\(value), in the place of this ?.}}
+  _ = #sql("SELECT a FROM b WHERE c = :title", as: String.self)
+  // expected-error@-1 {{Write the value itself as \\(value), in the place of this :.}}
+  _ = #sql("SELECT '?', a$b, \"@c\" FROM t /* :x */ -- $y", as: String.self)
   _ = #sql("SELECT '\(title)'", as: String.self)
   // expected-error@-1 {{Remove the quotes around \\(title): the value is bound, not pasted into the text.}}
   // expected-note@-2 {{Remove the quotes around \\(title)}} {{12-31="SELECT \\(title)"}}

@@ -3,7 +3,7 @@
 /// Always true: it reads the text as SQLite's tokenizer does, and what stands between the texts (values, names,
 /// statements) changes nothing.
 enum RawComments {
-  private enum State: Equatable {
+  enum State: Equatable {
     case code
     case quoted(until: UInt8)
     case line
@@ -39,21 +39,11 @@ enum RawComments {
   private static func read(_ text: String.UTF8View, from start: State) -> State {
     var state = start
     var rest = text[...]
-    while let byte = rest.popFirst() {
-      switch state {
-      case .code: state = opened(by: byte, &rest)
-      case .quoted(let end): if byte == end { state = .code }
-      case .line: if byte == UInt8(ascii: "\n") { state = .code }
-      case .block:
-        guard byte == UInt8(ascii: "*"), rest.first == UInt8(ascii: "/") else { continue }
-        rest.removeFirst()
-        state = .code
-      }
-    }
+    while let byte = rest.popFirst() { state = state.behind(byte, &rest) }
     return state
   }
 
-  private static func opened(by byte: UInt8, _ rest: inout Substring.UTF8View) -> State {
+  static func opened(by byte: UInt8, _ rest: inout Substring.UTF8View) -> State {
     switch byte {
     // A doubled quote ends the text and begins another one.
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): return .quoted(until: byte)
@@ -63,6 +53,21 @@ enum RawComments {
       rest.removeFirst()
       return .block
     default: return .code
+    }
+  }
+}
+
+extension RawComments.State {
+  /// The state behind a byte, and behind the rest of what it begins.
+  func behind(_ byte: UInt8, _ rest: inout Substring.UTF8View) -> Self {
+    switch self {
+    case .code: return RawComments.opened(by: byte, &rest)
+    case .quoted(let end): return byte == end ? .code : self
+    case .line: return byte == UInt8(ascii: "\n") ? .code : self
+    case .block:
+      guard byte == UInt8(ascii: "*"), rest.first == UInt8(ascii: "/") else { return self }
+      rest.removeFirst()
+      return .code
     }
   }
 }
