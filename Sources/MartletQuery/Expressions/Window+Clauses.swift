@@ -71,8 +71,19 @@ extension SQLQueryExpression {
   public func over(_ name: String) -> SQLQueryExpression { over(.named(name)) }
 
   private func over(_ reference: WindowReference) -> SQLQueryExpression {
-    guard case .function(var call) = queryFragment.node else { return self }
+    guard case .function(var call) = queryFragment.node else { return .refused(Self.overOfNoCall) }
+    guard call.over == nil else { return .refused("A call has one window. Say 'over' once.") }
     call.over = reference
     return SQLQueryExpression(QueryFragment(.function(call)))
+  }
+
+  private static var overOfNoCall: String {
+    "SQL takes OVER behind the call of a function only. Say 'over' before what is made of the call: "
+      + "'x.sum().over().cast(as:)', 'x.sum().over() + 1'. 'groupConcat' of distinct values with a separator is made "
+      + "of several calls, and has no windows."
+  }
+
+  private static func refused(_ reason: String) -> SQLQueryExpression {
+    SQLQueryExpression(.bind(.invalid(QueryBindingFailure(reason))))
   }
 }

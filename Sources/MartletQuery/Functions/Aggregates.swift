@@ -157,7 +157,8 @@ extension QueryExpression where QueryValue: QueryBindable {
   /// The values with commas, or another separator, between them.
   ///
   /// SQLite joins distinct values with commas only; with another separator they go through a JSON array:
-  /// `(SELECT group_concat("value", ?1) FROM json_each(json_group_array(DISTINCT x)))`.
+  /// `(SELECT group_concat("value", ?1) FROM json_each(json_group_array(DISTINCT x)))`. A text that holds a NUL ends
+  /// there then, and it is no call that could have a window.
   public func groupConcat<Order: QueryExpression, Filter: QueryExpression>(
     _ separator: String? = nil, distinct: Bool = false, order: Order = Unordered(), filter: Filter = Unfiltered()
   ) -> AggregateExpression<String?>

@@ -115,18 +115,21 @@ enum ColumnChange: Sendable {
 /// The columns of a group, each of which can be declared.
 @dynamicMemberLookup
 public struct ColumnGroupDeclaration<Root: Table, Group: Table>: Sendable {
+  /// The group as the table has it: it knows what the table calls its columns, of which two groups may have equal ones.
+  let group: ColumnGroup<Root, Group>
+
   /// A column of the group: `t.timestamps.createdAt`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Group.TableColumns, TableColumn<Group, Value>>
   ) -> ColumnDeclaration<Root, Value> {
-    ColumnDeclaration(Group.columns[keyPath: path].name)
+    ColumnDeclaration(group.columnName(Group.columns[keyPath: path].name))
   }
 
   /// A group within the group.
   public subscript<Inner: Table>(
     dynamicMember path: KeyPath<Group.TableColumns, ColumnGroup<Group, Inner>>
   ) -> ColumnGroupDeclaration<Root, Inner> {
-    ColumnGroupDeclaration<Root, Inner>()
+    ColumnGroupDeclaration<Root, Inner>(group: group.inner(path))
   }
 }
 

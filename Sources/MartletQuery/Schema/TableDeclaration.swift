@@ -23,7 +23,7 @@ public struct TableDeclaration<Of: Table>: Sendable {
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Of.TableColumns, ColumnGroup<Of, Group>>
   ) -> ColumnGroupDeclaration<Of, Group> {
-    ColumnGroupDeclaration<Of, Group>()
+    ColumnGroupDeclaration<Of, Group>(group: Of.columns[keyPath: path])
   }
 
   /// A column that is called like one of the methods here.

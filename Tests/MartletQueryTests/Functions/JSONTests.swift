@@ -154,4 +154,15 @@ import Testing
       #expect(throws: Never.self) { try StatementRenderer(sqliteVersion: 3_045_000).render(query) }
     }
   }
+
+  @Test func `rows without an element that a join's query asks for stay`() throws {
+    let query = Document.leftJoin { $0.tags.jsonEach().where { $0.value.eq("sql") } }.order { document, _ in document.id
+    }
+    .select { ($0.id, $1.value) }
+    #expect(query.sql.contains("ON (\"json_each\".\"value\") = (?1)"), "\(query.sql)")
+    let rows = try query.decode(try sample.run(query))
+    #expect(rows.map(\.0) == [1, 2] && rows.map(\.1) == ["sql", nil])
+    let every = Document.leftJoin { $0.tags.jsonEach() }.select { ($0.id, $1.value) }
+    #expect(try sample.run(every).rowCount == 3)
+  }
 }

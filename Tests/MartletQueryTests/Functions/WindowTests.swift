@@ -81,4 +81,33 @@ import Testing
     let rows = try named.decode(try sample.run(named))
     #expect(rows.map(\.0) == [3, 3, 1, 3] && rows.map(\.1) == [1, 2, 1, 3])
   }
+
+  @Test func `OVER of what is no call is refused`() throws {
+    let (title, position) = (Reminder.columns.title, Reminder.columns.position)
+    let wrong: [SQLQueryExpression<String?>] = [
+      title.groupConcat(", ", distinct: true).over(byID), title.groupConcat(", ", distinct: true).over("w"),
+      SQLQueryExpression(position.sum().cast(as: String?.self)).over(),
+      SQLQueryExpression((title + "x").queryFragment, as: String?.self).over(byID),
+      title.lag().over(byID).over(byID), title.groupConcat().over(byID).over("w"),
+    ]
+    for expression in wrong {
+      let failure = Reminder.select { _ in expression }.serialized.failure
+      #expect(failure?.description.contains("'over'") == true, "\(expression)")
+    }
+  }
+
+  @Test func `two windows of one name are refused unless they are the same`() throws {
+    let once = Reminder.all.window("w") { .order(by: $0.id) }
+    let same = once.window("w") { .order(by: $0.id) }.select { $0.position.sum().over("w") }
+    #expect(try sample.run(same).rowCount == 4)
+    let wrong: [any MartletQuery.Statement] = [
+      once.window("w") { .order(by: $0.id.desc()) }.select { $0.position.sum().over("w") },
+      once.window("W") { .order(by: $0.position) }.select { $0.position.sum().over("w") },
+      once.window("w") { .order(by: $0.id).rows(.currentRow) }.select { $0.position.sum().over("w") },
+      once.join(RemindersList.unscoped.window("w") { .order(by: $0.id) }) { $0.remindersListID.eq($1.id) },
+    ]
+    for statement in wrong {
+      #expect(statement.serialized.failure?.description.contains("windows are called") == true, "\(statement)")
+    }
+  }
 }

@@ -182,4 +182,48 @@ import Testing
       same(try teams.fetchAll(db), [Found(number: 1, either: .team(Self.reds))])
     }
   }
+
+  @Selection struct Address: Equatable {
+    var city: String
+    var zip: String?
+  }
+
+  @Selection struct Pair: Equatable {
+    let first: Address
+    let second: Address
+  }
+
+  @Table struct Person: Identifiable, Equatable {
+    let id: Int
+    var home: Address
+    var work: Address
+    var others: Pair
+  }
+
+  @Test func `what is declared of a group's column is declared of the table's`() throws {
+    let creation = Person.createTable { person in
+      person.work.city.unique()
+      person.work.zip.check { $0.neq("") }
+      person.others.second.city.default("-")
+      person.home.zip.collate(.nocase)
+    }
+    #expect(
+      creation.sql == """
+        CREATE TABLE "persons" (
+          "id" INTEGER PRIMARY KEY,
+          "city" TEXT NOT NULL,
+          "zip" TEXT COLLATE "NOCASE",
+          "city:1" TEXT NOT NULL UNIQUE,
+          "zip:1" TEXT CHECK (("zip:1") <> ('')),
+          "city:2" TEXT NOT NULL,
+          "zip:2" TEXT,
+          "city:3" TEXT NOT NULL DEFAULT '-',
+          "zip:3" TEXT
+        ) STRICT
+        """)
+    #expect(
+      Person.alterTable.addColumn { $0.work.zip }.sql == #"ALTER TABLE "persons" ADD COLUMN "zip:1" TEXT"#)
+    let key = Person.alterTable.addColumn { $0.others.second.zip.references(Person.self, \.work.city) }
+    #expect(key.sql == #"ALTER TABLE "persons" ADD COLUMN "zip:3" TEXT REFERENCES "persons"("city:1")"#)
+  }
 }

@@ -28,12 +28,13 @@ extension SelectStatement {
       on: nil)
   }
 
-  /// Rows that have none stay, with nil.
+  /// Rows that have none stay, with nil; the conditions of the closure's query are the join's, so that rows stay whose
+  /// rows do not satisfy them: `Reminder.leftJoin { $0.tags.jsonEach().where { $0.value.neq("") } }`.
   public consuming func leftJoin<A: Table, B: Table>(
     _ rows: (A.TableColumns) -> some JoinableStatement<B>
   ) -> Select<(A, B.QueryOptional), Tables2<A, B.QueryOptional>>
   where Sources == Tables1<A>, QueryValue == Sources.Row {
-    joined(.left, LateralRows.open { rows(A.placedColumns(in: $0)) }, on: .literal(integer: 1))
+    leftJoined(LateralRows.open { rows(A.placedColumns(in: $0)) })
   }
 
   /// The same of two tables' rows.
@@ -41,7 +42,16 @@ extension SelectStatement {
     _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
   ) -> Select<(A, B, C.QueryOptional), Tables3<A, B, C.QueryOptional>>
   where Sources == Tables2<A, B>, QueryValue == Sources.Row {
-    joined(.left, LateralRows.open { rows(A.placedColumns(in: $0), B.placedColumns(in: $0)) }, on: .literal(integer: 1))
+    leftJoined(LateralRows.open { rows(A.placedColumns(in: $0), B.placedColumns(in: $0)) })
+  }
+
+  /// There is no other place for the condition of such a join than the query of its rows.
+  private consuming func leftJoined<Value, Joined: TableSources, Row: Table>(
+    _ rows: LateralRows<Row>
+  ) -> Select<Value, Joined> {
+    var query = rows
+    let conditions = query.takeConditions()
+    return joined(.left, query, on: QueryFragment.all(of: conditions) ?? .literal(integer: 1))
   }
 }
 
@@ -63,7 +73,16 @@ extension Table {
 
 /// Rows that a closure made of the tables' rows.
 private struct LateralRows<Joined: Table>: JoinableStatement {
-  let joinedParts: JoinedQuery
+  private(set) var joinedParts: JoinedQuery
+
+  /// Takes the conditions out of the query, but for those of a default scope, which the join places.
+  mutating func takeConditions() -> [QueryFragment] {
+    var parts = joinedParts.parts
+    parts.becomeJoinable(Joined.self)
+    defer { joinedParts = JoinedQuery(parts: parts) }
+    defer { parts.predicates = [] }
+    return parts.predicates
+  }
 
   static func open(_ rows: (ColumnPlace) -> some JoinableStatement<Joined>) -> LateralRows {
     LateralRows(joinedParts: JoinedQuery(parts: ColumnPlace.open { rows($0).joinedParts.parts }))
