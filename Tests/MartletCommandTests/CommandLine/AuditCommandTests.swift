@@ -41,8 +41,9 @@ import Testing
     ])
     try #require(first.status == 0, "\(first)")
     #expect(
-      try events(audit, atLeast: 4) == [
-        "server-started ", "session-refused UNKNOWN_DATABASE", "session-opened ", "session-ended PEER_CLOSED",
+      try events(audit, atLeast: 5) == [
+        "server-started ", "session-refused UNKNOWN_DATABASE", "session-opened ", "administration create-database",
+        "session-ended PEER_CLOSED",
       ])
     #expect(rename(audit, audit + ".1") == 0)
     _ = try write("[audit]\nfile = \"audit.log\"\nstatements = \"writes\"\n")

@@ -219,7 +219,8 @@ import Testing
 
   @Test func `a row of gigabytes within SQLite is an error of its statement`() async throws {
     try await Self.run("a wide row") { stage in
-      let values = (0..<400).map { "randomblob(\(4_900_000 + $0))" }.joined(separator: ", ")
+      // With more functions in it no value could be so long.
+      let values = (0..<200).map { "randomblob(\(4_900_000 + $0))" }.joined(separator: ", ")
       let client = try MemoryClient(port: stage.port)
       for id in 2..<5 as Range<UInt32> {
         client.send(client.frame(id, MemoryClient.raw("SELECT \(values)", deadlineMs: 30_000)))
