@@ -52,7 +52,7 @@ package enum SQLiteLimits {
   static let transactionStatementsMax = 64
 
   /// Bytes of an argument of a virtual table. The characters that a tokenizer is told to take or to leave cost the
-  /// square of their number, each time a connection first uses the table, and nothing can end that: 65,000 take 2 s.
+  /// square of their number, each time a connection first uses the table, and nothing can end that: 130,000 take 2.7 s.
   package static let virtualTableArgumentBytesMax = 4_096
 
   // MARK: - Functions

@@ -53,7 +53,7 @@ import Testing
     #expect(try connection.text("PRAGMA integrity_check") == "ok")
   }
 
-  /// Their bound is a hundredth of what the work takes, so it would end if it counted for what was compiled before.
+  /// Their bound is far less than what the work takes, so it would end if it counted for what was compiled before.
   @Test func `what virtual tables do when that is compiled is not counted`() throws {
     let connection = try connection { $0.compileWriteMicrosecondsMax = 2_000 }
     try connection.run("CREATE TABLE t(id INTEGER PRIMARY KEY, a)")
