@@ -37,6 +37,7 @@ let doors: [Target] = [
   .target(name: "CMartletProto", dependencies: ["CProtobufC"], path: "Sources/CMartletProto"),
   .target(name: "CMartletHash", path: "Sources/CMartletHash"),
   .target(name: "CMartletFiles", path: "Sources/CMartletFiles"),
+  .target(name: "CMartletMemory", path: "Sources/CMartletMemory"),
   .target(name: "CMartletTOML", path: "Sources/CMartletTOML"),
 ]
 
@@ -45,7 +46,8 @@ let foundations: [Target] = [
   .target(name: "MartletValues", dependencies: ["CMartletHash"], swiftSettings: strict),
   .target(name: "MartletProtobuf", swiftSettings: strict),
   .target(
-    name: "MartletSQLite", dependencies: ["CSQLite", "CSQLiteLibrary", "CSQLCipherLibrary"], swiftSettings: strict),
+    name: "MartletSQLite", dependencies: ["CSQLite", "CSQLiteLibrary", "CSQLCipherLibrary", "CMartletMemory"],
+    swiftSettings: strict),
   .target(name: "MartletThreads", swiftSettings: strict),
   .target(name: "MartletLoop", dependencies: ["CLibuv"], swiftSettings: strict),
   .target(name: "MartletTLS", dependencies: ["COpenSSL"], swiftSettings: strict),

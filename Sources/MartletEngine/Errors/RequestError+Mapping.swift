@@ -87,6 +87,7 @@ extension RequestError {
     case .deadline: .deadlineWhileRunning(limits)
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
+    case .memory: .noMemory("what the statement has to remember")
     case .displaced:
       // Reads that this ends begin again by themselves. The error is for those that cannot.
       .noRoomForLongRead

@@ -28,7 +28,8 @@ public protocol StatementPacer: AnyObject, Sendable {
   func compilesLong()
 }
 
-/// Ends a statement that has run for too many steps, beyond its deadline, or that its owner cancelled.
+/// Ends a statement that has run for too many steps, beyond its deadline, with too much memory, or that its owner
+/// cancelled.
 ///
 /// Always true: while it is not armed it stops nothing, whatever stopped before; `stop` tells why the last armed
 /// statement was ended (nil: it was not). SQLite asks it every `period` virtual-machine steps, so it is at most that
@@ -39,6 +40,8 @@ public final class ExecutionLimiter {
     case budget
     case deadline
     case cancelled
+    /// It holds more memory than it may.
+    case memory
     /// Other reads need the statement's place.
     case displaced
   }
@@ -206,9 +209,19 @@ public final class ExecutionLimiter {
       stop = .cancelled
     } else if deadline != .max, clock() >= deadline {
       stop = .deadline
+    } else if let memory, memory.look(at: ProcessMemory.blocks, cachedBytes: cachedBytes) {
+      stop = .memory
     } else if isDisplaced, stop == nil {
       stop = .displaced
     }
     return stop != nil
+  }
+
+  /// What the connection's page caches hold.
+  private func cachedBytes() -> Int {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    sqlite3_db_status(connection, SQLITE_DBSTATUS_CACHE_USED, &current, &highest, 0)
+    return Int(current)
   }
 }

@@ -1,9 +1,10 @@
+import CMartletMemory
 import CSQLite
 import Foundation
 import Synchronization
 
 /// What the process holds: SQLite's memory, which is counted here as it is allocated, and what the engine says of its
-/// own.
+/// own. Small blocks are counted by thread, and the process hears of those that a metered statement keeps.
 ///
 /// Always true: the sums never count a byte twice; only large allocations of SQLite fail for want of room, and none on
 /// a thread that must not fail. For a compilation that must end, any allocation fails.
@@ -116,13 +117,16 @@ package enum ProcessMemory {
 
   /// What SQLite takes on this thread counts for the statement until `endMetering`; the meter lives until then.
   static func beginMetering(_ meter: StatementMemory) {
+    meter.begins(at: blocks)
     // Unretained because the limiter that was armed with it holds it until `endMetering`.
     if pthread_getspecific(meterKey) == nil { metered.add(1, ordering: .relaxed) }
     pthread_setspecific(meterKey, Unmanaged.passUnretained(meter).toOpaque())
   }
 
   static func endMetering() {
-    guard pthread_getspecific(meterKey) != nil else { return }
+    guard let address = pthread_getspecific(meterKey) else { return }
+    // Unretained because the limiter that was armed with it holds it until this call.
+    Unmanaged<StatementMemory>.fromOpaque(address).takeUnretainedValue().pauses(at: blocks)
     pthread_setspecific(meterKey, nil)
     metered.subtract(1, ordering: .relaxed)
   }
@@ -134,7 +138,13 @@ package enum ProcessMemory {
     return Unmanaged<StatementMemory>.fromOpaque(address).takeUnretainedValue()
   }
 
-  /// The part of an allocation that counts for a statement.
+  /// What this thread holds of smaller blocks, if it gave back all that it took; see `StatementMemory.look`.
+  static var blocks: ThreadBlocks {
+    let blocks = martlet_blocks()
+    return ThreadBlocks(small: Int(blocks.small), middle: Int(blocks.middle))
+  }
+
+  /// The part of an allocation that counts for a statement as it is made.
   @inline(__always)
   private static func charged(_ bytes: Int) -> Int { bytes >= SQLiteLimits.refusableBytesMin ? bytes : 0 }
 
@@ -156,11 +166,25 @@ package enum ProcessMemory {
   @inline(__always)
   private static func counted(_ usable: Int) -> Int { usable >= SQLiteLimits.countedBytesMin ? usable : 0 }
 
+  /// The thread has a block of that usable size more, or one less if `sign` is below 0.
+  @inline(__always)
+  private static func note(_ usable: Int, _ sign: Int) {
+    if usable < SQLiteLimits.countedBytesMin {
+      martlet_small_blocks_add(Int64(usable &* sign))
+    } else if usable < SQLiteLimits.refusableBytesMin {
+      martlet_middle_blocks_add(Int64(usable &* sign))
+    }
+  }
+
   @inline(__always)
   private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
     if mustEnd { return nil }
     // No allocator rounds up by so much that a smaller request is counted when it is freed.
-    guard bytes >= SQLiteLimits.countedBytesMin - 600 else { return malloc(bytes) }
+    guard bytes >= SQLiteLimits.countedBytesMin - 600 else {
+      let memory = malloc(bytes)
+      martlet_small_blocks_add(Int64(usable(memory)))
+      return memory
+    }
     return allocateCounted(bytes)
   }
 
@@ -169,13 +193,16 @@ package enum ProcessMemory {
     if isRefused(bytes) { return nil }
     if bytes >= SQLiteLimits.refusableBytesMin, meter?.take(bytes) == false { return nil }
     guard let memory = malloc(bytes) else { return nil }
-    sqlite.add(counted(usable(memory)), ordering: .relaxed)
+    let bytes = usable(memory)
+    sqlite.add(counted(bytes), ordering: .relaxed)
+    note(bytes, 1)
     return memory
   }
 
   @inline(__always)
   private static func free(_ memory: UnsafeMutableRawPointer?) {
     let bytes = usable(memory)
+    note(bytes, -1)
     if bytes >= SQLiteLimits.countedBytesMin { sqlite.subtract(bytes, ordering: .relaxed) }
     if bytes >= SQLiteLimits.refusableBytesMin { meter?.giveBack(bytes) }
     Foundation.free(memory)
@@ -183,13 +210,17 @@ package enum ProcessMemory {
 
   private static func reallocate(_ memory: UnsafeMutableRawPointer?, _ bytes: Int) -> UnsafeMutableRawPointer? {
     if mustEnd { return nil }
-    let before = counted(usable(memory))
+    let old = usable(memory)
+    let before = counted(old)
     if bytes > before, isRefused(bytes) { return nil }
     let more = charged(bytes) &- charged(before)
     if more > 0, meter?.take(more) == false { return nil }
     guard let moved = realloc(memory, bytes) else { return nil }
     if more < 0 { meter?.giveBack(-more) }
-    let after = counted(usable(moved))
+    let new = usable(moved)
+    note(old, -1)
+    note(new, 1)
+    let after = counted(new)
     if before != after { sqlite.add(after &- before, ordering: .relaxed) }
     return moved
   }

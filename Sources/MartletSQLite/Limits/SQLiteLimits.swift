@@ -28,13 +28,20 @@ package enum SQLiteLimits {
   /// Bytes that a function reads or writes in about the time of one step of the virtual machine.
   static let bytesPerStep = 64
 
-  /// Smaller allocations are not counted: what they come to is bounded by the number of connections and statements,
-  /// and counting them would cost each read.
+  /// Smaller allocations are counted by thread, and the process hears of what a metered statement gathers of them:
+  /// else they are bounded by the number of connections and statements, and a number that all threads share would cost
+  /// each read.
   static let countedBytesMin = 4_096
 
   /// Only larger ones may fail: values, sorters, hash tables of statements. Pages of a cache are smaller, and SQLite
   /// bounds those itself.
   static let refusableBytesMin = 128 << 10
+
+  /// Bytes of blocks below `refusableBytesMin` that any statement may gather, whatever its bound.
+  static let freeBlockBytes = 1 << 20
+
+  /// In steps of so many bytes the process hears of the smallest blocks of a statement.
+  static let toldBlockBytes = 256 << 10
 
   /// A schema whose reading took longer had the time of a statement's compilation, which is tried again then.
   static let longSchemaReadingNs: UInt64 = 1_000_000
