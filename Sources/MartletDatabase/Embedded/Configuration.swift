@@ -51,10 +51,10 @@ public struct Configuration: Sendable {
   public var pageChecksums = false
 
   /// The commits of `write` closures that come together share one sync of the disk: the next closure runs while the
-  /// disk works. Each returns when the disk has its commit, and a `read` when it has what was read. It is done while no
-  /// other process has the file open, because that one could see a commit before the disk has it. False: each commit
-  /// waits for its own sync before anybody sees it. After a failed sync, a database that shares syncs takes nothing
-  /// more.
+  /// disk works. Each returns when the disk has its commit, and a `read` when it has what was read. It is done while
+  /// nobody else has the file open, neither another process nor another database of this one: they could see a commit
+  /// before the disk has it. False: each commit waits for its own sync before anybody sees it. After a failed sync, a
+  /// database that shares syncs takes nothing more.
   public var sharesSyncs = true
 
   /// What the file is encrypted with; nil: it is not. A file that is made is encrypted from its first page on. It needs

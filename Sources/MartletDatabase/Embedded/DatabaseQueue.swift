@@ -25,7 +25,8 @@ public final class DatabaseQueue: DatabaseWriter {
 
   deinit { database.close() }
 
-  /// Closes the file. Closures that wait fail; one that runs is finished first.
+  /// Closes the file, and waits for nobody. Closures that wait fail; one that runs is finished, commits, and has the
+  /// file until then: a server cannot open it before.
   public func close() { database.close() }
 
   public func read<T>(_ body: (Database) throws -> T) throws -> T { try database.run(.read, body) }

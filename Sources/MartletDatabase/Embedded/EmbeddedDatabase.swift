@@ -24,11 +24,7 @@ final class EmbeddedDatabase: Sendable {
     } else {
       readers = writer
     }
-    // A file that SQLite has still to make is locked right afterwards; whoever only reads needs no lock.
-    let isShared = !configuration.readonly && path != ":memory:" && !path.isEmpty
-    if isShared { try file.lock.take(path) }
     try writer.openFirst()
-    if isShared { try file.lock.take(path) }
   }
 
   private func leases(for mode: ClosureMode) throws -> ConnectionLeases {
@@ -86,10 +82,11 @@ final class EmbeddedDatabase: Sendable {
     }
   }
 
+  /// Waits for nobody: a closure that runs is finished, and each connection lets go of the file when its holder is
+  /// done with it.
   func close() {
     readers.close()
     writer.close()
-    file.lock.release()
     // Whoever waits for a commit learns by fetching that there will be none.
     file.feed.ended(.closed)
   }

@@ -1,38 +1,26 @@
 import Foundation
 import MartletEngine
-import MartletValues
-import Synchronization
+import MartletSQLite
 
-/// The lock that an embedded database has on its file, which it shares with other programs that embed it.
+/// The locks that embedded databases have on their files, which they share with other programs that embed them.
 ///
 /// Always true: a server and an embedding program never have the same file open for writing, since each would move the
-/// log's pages while the other commits; connections keep the lock's object as long as they have the file open.
-final class EmbeddedLock: Sendable {
-  private let lock = Mutex<InodeLock?>(nil)
-
-  /// Locks the file, following links. Does nothing if there is none yet. Throws if a server has it.
-  func take(_ path: String) throws {
-    try lock.withLock { held in
-      guard held == nil else { return }
-      held = try Self.acquire(path)
+/// log's pages while the other commits; a connection keeps the lock of each file that it has open, by whatever name,
+/// until SQLite has closed the file.
+enum EmbeddedLock {
+  /// SQLite asks it of each file that an embedded connection opens: the database's own, and those that it attaches.
+  static let keeper = FileKeeper(name: "martlet-embedded") { path, isReadOnly throws(FileKeeper.Refusal) in
+    do throws(InodeLock.Failure) {
+      return try acquire(path, mode: isReadOnly ? .watching : .shared)
+    } catch {
+      throw error == .held ? FileKeeper.Refusal.served : FileKeeper.Refusal.notLockable
     }
   }
 
-  private static func acquire(_ path: String) throws -> InodeLock? {
+  /// The lock of the file, following links; nil if there is none yet.
+  static func acquire(_ path: String, mode: InodeLock.Mode) throws(InodeLock.Failure) -> InodeLock? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    do throws(InodeLock.Failure) {
-      return try InodeLock.acquire(path: String(cString: resolved), mode: .shared)
-    } catch {
-      guard error == .held else {
-        throw RequestError.cannotLock(path)
-      }
-      throw RequestError.servedFile(path)
-    }
+    return try InodeLock.acquire(path: String(cString: resolved), mode: mode)
   }
-
-  /// Whether another process has the file open, as far as the system tells.
-  var hasOthers: Bool { lock.withLock { $0?.foreignProcess() } != nil }
-
-  func release() { lock.withLock { $0?.release() } }
 }

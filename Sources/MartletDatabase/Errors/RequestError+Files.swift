@@ -23,6 +23,19 @@ extension RequestError {
       "A Martlet server has the file \(path) open. Connect to it by its URL, or stop it first.")
   }
 
+  /// What a program is told if a file was not opened because of its lock; nil for another error.
+  ///
+  /// - Parameter path: of the main file; SQLite names one that was to be attached.
+  init?(ofLock error: SQLiteError, path: String) {
+    let beginning = "unable to open database: "
+    let path = error.message.hasPrefix(beginning) ? String(error.message.dropFirst(beginning.count)) : path
+    switch error.extendedCode {
+    case SQLiteCode.servedFile: self = .servedFile(path)
+    case SQLiteCode.notLockable: self = .cannotLock(path)
+    default: return nil
+    }
+  }
+
   static let poolInMemory = RequestError(
     .invalidArgument, .notAllowed, "Readers of a pool share a file. Use DatabaseQueue for a database in memory.")
 }

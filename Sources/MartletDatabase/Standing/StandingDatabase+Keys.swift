@@ -8,12 +8,20 @@ package import MartletValues
 /// Always true: a server has its own key, and says so; a file that was used without a key gets none.
 extension StandingDatabase {
   /// Whether the file is opened by the first call: it is empty, or not what SQLite writes, and may be given a key.
+  ///
+  /// It is looked at through the descriptor that its lock has: to close another one would take the locks of each
+  /// connection that this process has to it.
   func mayWaitForKey(_ path: String, _ configuration: Configuration) throws -> Bool {
     guard SQLiteLibrary.hasKeys, configuration.key == nil, path != ":memory:", !path.isEmpty else { return false }
-    if let isPlain = Connection.isPlain(path) { return !isPlain }
+    // What a URI leads to is seen when it is opened.
+    if path.hasPrefix("file:") { return !configuration.readonly }
+    if let lock = try? EmbeddedLock.acquire(path, mode: .watching) {
+      if let isPlain = Connection.isPlain(lock.firstBytes(16)) { return !isPlain }
+      return !configuration.readonly && access(path, W_OK) == 0
+    }
     // SQLite makes the file when it is opened, which tells whether it can be made.
     guard !configuration.readonly else { return false }
-    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return false }
     Foundation.close(descriptor)
     return true

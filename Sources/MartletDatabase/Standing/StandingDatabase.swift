@@ -72,11 +72,7 @@ package final class StandingDatabase: @unchecked Sendable {
   private static func open(_ path: String, _ configuration: Configuration) throws -> EmbeddedConnection {
     let file = EmbeddedFile(path: path, configuration: configuration)
     let access: Connection.Access = configuration.readonly ? .reader : .writer
-    let isShared = !configuration.readonly && path != ":memory:" && !path.isEmpty
-    if isShared { try file.lock.take(path) }
-    let connection = try EmbeddedConnection(file, access: access, label: configuration.label ?? "connection")
-    if isShared { try file.lock.take(path) }
-    return connection
+    return try EmbeddedConnection(file, access: access, label: configuration.label ?? "connection")
   }
 
   /// Calls `body` with the connection to the file once that is open; never at a server.
@@ -130,7 +126,11 @@ package final class StandingDatabase: @unchecked Sendable {
     }
     let flag = CancellationFlag()
     interruption.withLock { $0.flag = flag }
-    defer { interruption.withLock { $0.flag = nil } }
+    defer {
+      interruption.withLock { $0.flag = nil }
+      // It was closed by what the call ran.
+      if case .closed = kind { connection.endStanding() }
+    }
     return try connection.standing(cancellation: flag) { try body(Database(home: connection)) }
   }
 
@@ -166,12 +166,14 @@ package final class StandingDatabase: @unchecked Sendable {
     whenOpen { $0.connection.setBusyTimeout(ms: ms) }
   }
 
-  /// Undoes what is open and ends the connection. Statements fail from here on.
+  /// Undoes what is open and ends the connection. Statements fail from here on. Called by a function or a hook of the
+  /// program, it ends the connection after the statement that called.
   package func close() {
-    try? home?.end()
+    let isCalled = interruption.withLock { $0.flag != nil }
+    if !isCalled { try? home?.end() }
     waiting = []
     switch kind {
-    case .embedded(let connection): connection.endStanding()
+    case .embedded(let connection): if !isCalled { connection.endStanding() }
     #if Client
       case .remote(let remote, _):
         interrupt()

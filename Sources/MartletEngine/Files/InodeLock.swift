@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A lock on a file itself, whatever names and mounts lead to it: one server, or any number of embedded databases.
+/// A lock on a file itself, whatever names and mounts lead to it: one server, or any number of embedded databases; and
+/// any number of those who only read.
 ///
 /// Always true: within a process one descriptor serves each file, and it is closed after the last `InodeLock` of the
 /// file has gone. Closing any descriptor of a file drops every lock that SQLite holds on it in this process, so the
@@ -13,6 +14,8 @@ package final class InodeLock: @unchecked Sendable {
     /// Other processes, and other databases of this one, may hold it too.
     case shared
     case exclusive
+    /// Nobody is excluded, and nobody excludes it: for whoever only reads. The file's descriptor is kept all the same.
+    case watching
   }
 
   /// Why the lock is not held.
@@ -29,8 +32,15 @@ package final class InodeLock: @unchecked Sendable {
     var references = 0
     var shared = 0
     var isExclusive = false
+    /// How many of the references are of each group.
+    var groups: [ObjectIdentifier: Int] = [:]
 
     init(descriptor: Int32) { self.descriptor = descriptor }
+
+    func leave(_ group: ObjectIdentifier) {
+      let left = groups[group, default: 1] - 1
+      groups[group] = left > 0 ? left : nil
+    }
   }
 
   // Unchecked because its entries are used with the mutex held only.
@@ -43,6 +53,8 @@ package final class InodeLock: @unchecked Sendable {
   let identity: FileIdentity
   private let mode: Mode
   private var isHeld = true
+  /// Kept, so that no other object gets its identifier.
+  private var group: AnyObject?
 
   private init(_ identity: FileIdentity, _ mode: Mode) {
     self.identity = identity
@@ -73,6 +85,7 @@ package final class InodeLock: @unchecked Sendable {
     Self.registry.withLock { registry in
       guard let entry = registry.entries[identity] else { return }
       if isHeld { Self.unlock(entry, mode) }
+      if let group { entry.leave(ObjectIdentifier(group)) }
       entry.references -= 1
       guard entry.references == 0 else { return }
       registry.entries[identity] = nil
@@ -104,6 +117,7 @@ package final class InodeLock: @unchecked Sendable {
       registry.entries[identity] = entry
     }
     entry.references += 1
+    if mode == .watching { return }
     let isFree = !entry.isExclusive && (mode == .shared || entry.shared == 0)
     let isNew = entry.shared == 0
     let operation = mode == .shared ? LOCK_SH : LOCK_EX
@@ -119,8 +133,38 @@ package final class InodeLock: @unchecked Sendable {
   }
 
   private static func unlock(_ entry: Entry, _ mode: Mode) {
+    if mode == .watching { return }
     if mode == .shared { entry.shared -= 1 } else { entry.isExclusive = false }
     if entry.shared == 0 && !entry.isExclusive { flock(entry.descriptor, LOCK_UN) }
+  }
+
+  /// Those who join one group are not others to each other.
+  package func join(_ group: AnyObject) {
+    Self.registry.withLock { registry in
+      guard self.group == nil, let entry = registry.entries[identity] else { return }
+      self.group = group
+      entry.groups[ObjectIdentifier(group), default: 0] += 1
+    }
+  }
+
+  /// Whether somebody who is not of this one's group has the file: in this process, or with SQLite in another one, as
+  /// far as the system tells.
+  package var hasOthers: Bool {
+    let hasNeighbours = Self.registry.withLock { registry in
+      guard let entry = registry.entries[identity] else { return false }
+      return entry.references > group.map { entry.groups[ObjectIdentifier($0), default: 0] } ?? 1
+    }
+    return hasNeighbours || foreignProcess() != nil
+  }
+
+  /// The first bytes of the file, fewer if it is shorter, through the one descriptor that the process has of it.
+  package func firstBytes(_ count: Int) -> [UInt8] {
+    Self.registry.withLock { registry in
+      guard let entry = registry.entries[identity] else { return [] }
+      return [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
+        initialized = max(0, pread(entry.descriptor, bytes.baseAddress, count, 0))
+      }
+    }
   }
 
   /// The process that has the file open with SQLite, if another one has and the system tells.

@@ -48,15 +48,8 @@ extension Connection {
     try execute(FixedSQL.exportEncrypted(into: schema))
   }
 
-  /// Whether a file begins with SQLite's own header; nil if the file is empty or missing.
-  package static func isPlain(_ path: String) -> Bool? {
-    guard let file = fopen(path, "rb") else { return nil }
-    defer { fclose(file) }
-    return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { bytes in
-      let count = fread(bytes.baseAddress, 1, 16, file)
-      guard count > 0 else { return nil }
-      // A shorter file leaves the rest of the memory as it was.
-      return bytes.prefix(count).elementsEqual("SQLite format 3\0".utf8)
-    }
+  /// Whether a file that begins with these bytes has SQLite's own header; nil if it is empty.
+  package static func isPlain(_ bytes: [UInt8]) -> Bool? {
+    bytes.isEmpty ? nil : bytes.starts(with: "SQLite format 3\0".utf8)
   }
 }

@@ -14,9 +14,12 @@ extension Connection {
   /// Whether the file's pages have checksums; false if it is empty.
   package var hasPageChecksums: Bool { pageFile?.pointee.hasChecksums ?? false }
 
-  var pageFile: UnsafeMutablePointer<PageFile>? {
+  var pageFile: UnsafeMutablePointer<PageFile>? { pageFile(of: "main") }
+
+  /// Nil if there is no such schema, or if it is in memory.
+  func pageFile(of schema: String) -> UnsafeMutablePointer<PageFile>? {
     var file: UnsafeMutablePointer<sqlite3_file>?
-    let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    let result = sqlite3_file_control(handle, schema, SQLITE_FCNTL_FILE_POINTER, &file)
     return result == SQLITE_OK ? PageFileMethods.pageFile(file) : nil
   }
 

@@ -32,6 +32,8 @@ public final class Connection {
 
   /// Shared by the connections of one writer, because each hears of its own commits only.
   package let logGauge: LogGauge
+  /// Pages of the logs of attached files after the last commit to each, by the schemas' names.
+  var attachedLogs: [String: Int32] = [:]
 
   /// An object that must stay alive until the file is closed, such as a lock on it.
   private let companion: (any AnyObject & Sendable)?
@@ -61,11 +63,11 @@ public final class Connection {
     check: (Connection) throws(SQLiteError) -> Void = { _ in }, clock: @escaping @Sendable () -> UInt64
   ) throws(SQLiteError) {
     _ = SQLiteLibrary.isTuned
-    guard PageFileSystem.isRegistered else {
+    guard let system = PageFileSystem.systemName(for: setup.keeper) else {
       throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "SQLite did not take the file system.")
     }
     var opened: OpaquePointer?
-    let result = sqlite3_open_v2(path, &opened, setup.openingFlags(for: access), PageFileSystem.name)
+    let result = sqlite3_open_v2(path, &opened, setup.openingFlags(for: access), system)
     guard result == SQLITE_OK, let opened else {
       let error = SQLiteError(result, on: opened)
       sqlite3_close_v2(opened)
@@ -229,20 +231,6 @@ public final class Connection {
       }, context)
   }
 
-  private func watchWAL() {
-    guard access == .writer else { return }
-    // Unretained because the connection owns the handle that calls, and keeps the gauge.
-    let context = Unmanaged.passUnretained(logGauge).toOpaque()
-    sqlite3_wal_hook(
-      handle,
-      { context, _, _, pages in
-        guard let context else { return SQLITE_OK }
-        // Unretained because the handle that calls belongs to a connection that keeps the gauge.
-        Unmanaged<LogGauge>.fromOpaque(context).takeUnretainedValue().committed(pages: pages)
-        return SQLITE_OK
-      }, context)
-  }
-
   /// Closing will leave the write-ahead log as it is: after a failed sync nothing more may be copied from it, and
   /// whoever only looks at a file copies nothing.
   package func keepLogOnClose() {
@@ -280,7 +268,7 @@ public final class LogGauge {
   package init() {}
 
   /// After a commit, with the frames that the log holds then. There are fewer than before if it has started anew.
-  fileprivate func committed(pages count: Int32) {
+  func committed(pages count: Int32) {
     writtenPages &+= UInt64(max(0, count >= lastPages ? count - lastPages : count))
     lastPages = count
     pages = count

@@ -88,6 +88,9 @@ package struct ConnectionSetup: Sendable, Equatable {
   /// A file of a former version of SQLCipher is rewritten for this one.
   package var migratesKey = false
 
+  /// Who keeps something of each file that the connection opens.
+  package var keeper: FileKeeper?
+
   package init() {}
 
   /// How SQLite is to open the file. A reader makes none.

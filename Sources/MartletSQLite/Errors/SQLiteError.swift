@@ -107,6 +107,10 @@ public enum SQLiteCode {
   public static let `internal`: Int32 = SQLITE_INTERNAL
   /// A written row does not fulfil the condition on its client's rows.
   public static let rowDenied: Int32 = SQLITE_CONSTRAINT | (100 << 8)
+  /// Of this package: a server has the file.
+  public static let servedFile: Int32 = SQLITE_CANTOPEN | (101 << 8)
+  /// Of this package: the file could not be locked.
+  public static let notLockable: Int32 = SQLITE_CANTOPEN | (102 << 8)
   /// A row was to be found again by its rowid, and its table has none.
   public static let rowsNumberless: Int32 = SQLITE_ERROR | (100 << 8)
   /// The operator has denied changes of the schema to clients.

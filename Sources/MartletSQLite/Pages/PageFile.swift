@@ -36,7 +36,7 @@ struct PageFile {
   var hasChecksums = false
   /// Pages are compared when they are read.
   var verifies = true
-  private var pageBytes = 0
+  private(set) var pageBytes = 0
   /// Of a database: the last page whose checksum did not hold, here or in its log; 0 if there was none.
   var damagedPage: Int64 = 0
   private var frames = LogFrames()
@@ -65,6 +65,8 @@ struct PageFile {
   /// `TemporaryFiles`.
   private var extent: Int64 = 0
   private var counted = 0
+  /// Of a database: what a `FileKeeper` keeps until the file is closed.
+  var kept: (any AnyObject & Sendable)?
 
   init(
     methods: UnsafePointer<sqlite3_io_methods>, real: Real, kind: Kind, database: UnsafeMutablePointer<PageFile>?

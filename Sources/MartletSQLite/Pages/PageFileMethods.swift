@@ -34,6 +34,7 @@ enum PageFileMethods {
       opened.pointee.detach()
       let result = real.pointee.pMethods.pointee.xClose(real)
       sqlite3_free(real)
+      // What is kept of the file goes here, because closing may have needed it.
       opened.deinitialize(count: 1)
       return result
     }

@@ -9,7 +9,15 @@ enum PageFileSystem {
   static let name = "martlet-pages"
 
   /// Whether SQLite accepted the file system. Asked before each connection opens; the first time it is registered.
-  static let isRegistered: Bool = {
+  static let isRegistered = register(name, nil)
+
+  /// The name of the file system that asks `keeper` of each database's file; nil if SQLite did not accept it.
+  static func systemName(for keeper: FileKeeper?) -> String? {
+    guard let keeper else { return isRegistered ? name : nil }
+    return keeper.isRegistered { register($0.name, $0) } ? keeper.name : nil
+  }
+
+  private static func register(_ name: String, _ keeper: FileKeeper?) -> Bool {
     let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     system.initialize(to: sqlite3_vfs())
     system.pointee.iVersion = 2
@@ -21,9 +29,11 @@ enum PageFileSystem {
     system.pointee.zName = UnsafePointer(text)
     setFiles(&system.pointee)
     setServices(&system.pointee)
-    // SQLite keeps the pointer until the process ends, so neither it nor the name is ever freed.
+    // Retained for good because SQLite keeps the pointer until the process ends.
+    system.pointee.pAppData = keeper.map { Unmanaged.passRetained($0).toOpaque() }
+    // For the same reason neither the file system nor its name is ever freed.
     return sqlite3_vfs_register(system, 0) == SQLITE_OK
-  }()
+  }
 
   /// The process's own file system, which is never this one.
   static var base: UnsafeMutablePointer<sqlite3_vfs> {
@@ -33,7 +43,11 @@ enum PageFileSystem {
   }
 
   private static func setFiles(_ system: inout sqlite3_vfs) {
-    system.xOpen = { _, path, file, flags, outFlags in PageFileSystem.open(path, file, flags, outFlags) }
+    system.xOpen = { system, path, file, flags, outFlags in
+      // Unretained because the file system keeps it for good.
+      let keeper = system?.pointee.pAppData.map { Unmanaged<FileKeeper>.fromOpaque($0).takeUnretainedValue() }
+      return PageFileSystem.open(path, file, flags, outFlags, keeper)
+    }
     system.xDelete = { _, path, isDurable in
       let base = PageFileSystem.base
       return base.pointee.xDelete(base, path, isDurable)
@@ -87,11 +101,33 @@ enum PageFileSystem {
 
   private static func open(
     _ path: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32,
-    _ outFlags: UnsafeMutablePointer<Int32>?
+    _ outFlags: UnsafeMutablePointer<Int32>?, _ keeper: FileKeeper?
   ) -> Int32 {
     guard let file else { return SQLITE_MISUSE }
     // SQLite closes a file that could not be opened only if it has methods.
     file.pointee.pMethods = nil
+    guard let keeper, let path, flags & SQLITE_OPEN_MAIN_DB != 0 else { return open(path, file, flags, outFlags) }
+    let isReadOnly = flags & SQLITE_OPEN_READONLY != 0
+    do throws(FileKeeper.Refusal) {
+      let name = String(cString: path)
+      var kept = try keeper.take(name, isReadOnly: isReadOnly)
+      let result = open(path, file, flags, outFlags)
+      guard result == SQLITE_OK, let opened = PageFileMethods.pageFile(file) else { return result }
+      // A file that SQLite has just made was not there before.
+      if kept == nil { kept = try keeper.take(name, isReadOnly: isReadOnly) }
+      opened.pointee.kept = kept
+      return SQLITE_OK
+    } catch {
+      if let methods = file.pointee.pMethods { _ = methods.pointee.xClose(file) }
+      file.pointee.pMethods = nil
+      return error.code
+    }
+  }
+
+  private static func open(
+    _ path: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>, _ flags: Int32,
+    _ outFlags: UnsafeMutablePointer<Int32>?
+  ) -> Int32 {
     let base = base
     let size = UInt64(base.pointee.szOsFile)
     guard let memory = sqlite3_malloc64(size) else { return SQLITE_NOMEM }

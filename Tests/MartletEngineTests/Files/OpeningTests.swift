@@ -189,6 +189,22 @@ import Testing
     for mode in [InodeLock.Mode.shared, .exclusive] {
       #expect(throws: InodeLock.Failure.held) { try InodeLock.acquire(path: path, mode: mode) }
     }
-    withExtendedLifetime((first, second, third)) {}
+    let reader = try InodeLock.acquire(path: path, mode: .watching)
+    third.release()
+    let fourth = try InodeLock.acquire(path: path, mode: .shared)
+    withExtendedLifetime((first, second, third, fourth, reader)) {}
+  }
+
+  @Test func `who only reads excludes nobody, and reads through the one descriptor`() throws {
+    let folder = TemporaryDirectory()
+    let path = folder.path + "/file"
+    _ = FileManager.default.createFile(atPath: path, contents: Data("abc".utf8))
+    let reader = try InodeLock.acquire(path: path, mode: .watching)
+    let server = try InodeLock.acquire(path: path, mode: .exclusive)
+    let second = try InodeLock.acquire(path: path, mode: .watching)
+    #expect(second.firstBytes(2) == Array("ab".utf8) && reader.firstBytes(16) == Array("abc".utf8))
+    reader.release()
+    #expect(throws: InodeLock.Failure.held) { try InodeLock.acquire(path: path, mode: .shared) }
+    withExtendedLifetime((reader, server, second)) {}
   }
 }

@@ -110,8 +110,11 @@ final class ConnectionLeases: Sendable {
 
   /// The holder is done with the connection.
   func give(back connection: EmbeddedConnection) {
+    var isClosed = false
+    defer { if isClosed { connection.releaseFiles() } }
     let next: Waiter? = state.withLock { state in
-      guard !state.isClosed else {
+      isClosed = state.isClosed
+      guard !isClosed else {
         state.openCount -= 1
         return nil
       }
@@ -125,15 +128,18 @@ final class ConnectionLeases: Sendable {
     next?.resume(.success(connection))
   }
 
-  /// No one gets a connection any more; those that are idle close.
+  /// No one gets a connection any more; those that are idle close now, the others when they are given back.
   func close() {
-    let waiting = state.withLock { state in
+    let (waiting, idle) = state.withLock { state in
       state.isClosed = true
       state.openCount -= state.idle.count
-      state.idle.removeAll()
-      defer { state.waiting.removeAll() }
-      return state.waiting
+      defer {
+        state.idle.removeAll()
+        state.waiting.removeAll()
+      }
+      return (state.waiting, state.idle)
     }
+    for connection in idle { connection.releaseFiles() }
     for waiter in waiting { waiter.resume(.failure(RequestError.databaseClosed)) }
   }
 

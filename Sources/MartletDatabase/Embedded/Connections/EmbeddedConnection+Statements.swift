@@ -53,6 +53,7 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
 
   private func explain(_ error: SQLiteError, ofScriptsStatement sql: String?) -> any Error {
     guard connection.functionFailure == nil else { return explain(error, of: nil) }
+    if let refusal = RequestError(ofLock: error, path: file.path) { return refusal }
     return nameOtherSpelling(
       RequestError(
         error, limits: file.limits, stop: connection.limiter.stop, isCompiling: true, writing: tables(writtenBy: sql)))

@@ -12,6 +12,8 @@ final class EmbeddedConnection: @unchecked Sendable {
   let file: EmbeddedFile
   let connection: Connection
   let control: TransactionControl
+  /// The lock of the database's own file; nil in memory.
+  private let lock: InodeLock?
   /// What the aggregates in Swift collect.
   let groupMemory: GroupMemory
   private let prepared: PreparedPlans
@@ -48,25 +50,32 @@ final class EmbeddedConnection: @unchecked Sendable {
     setup.key = file.configuration.key?.bytes
     setup.migratesKey = file.configuration.migratesKey
     setup.pageChecksums = file.configuration.pageChecksums ? .on : .off
+    setup.keeper = EmbeddedLock.keeper
     do {
       connection = try Connection(
-        path: file.path, label: label, access: access, setup: setup, companion: file.lock,
-        clock: { Deadline.now().nanoseconds })
-      if access == .writer {
-        // The log is opened by the first read.
-        _ = try connection.text(of: TransactionSQL.touch)
-        try connection.syncLog()
-      }
+        path: file.path, label: label, access: access, setup: setup, clock: { Deadline.now().nanoseconds })
+      if access == .writer { try EmbeddedConnection.syncLog(of: connection) }
     } catch {
+      if let refusal = RequestError(ofLock: error, path: file.path) { throw refusal }
       if [SQLiteCode.ioData, SQLiteCode.keysMissing].contains(error.extendedCode) { throw RequestError(error) }
       if error.code == SQLiteCode.notADatabase { throw RequestError(error) }
       throw RequestError.cannotOpen(file.path, error)
     }
+    // Another database of this process may owe the log a sync. If it cannot be had, a statement says why.
+    if file.configuration.readonly { try? EmbeddedConnection.syncLog(of: connection) }
+    lock = connection.kept as? InodeLock
+    lock?.join(file.syncs)
     control = TransactionControl(connection)
     prepared = PreparedPlans(connection: connection, limits: file.limits, counters: file.plans.counters)
     try prepare()
     forgetWrites()
     isPrepared = true
+  }
+
+  /// The log is opened by the first read.
+  private static func syncLog(of connection: Connection) throws(SQLiteError) {
+    _ = try connection.text(of: TransactionSQL.touch)
+    try connection.syncLog()
   }
 
   /// Runs what the configuration asks for on each connection.
@@ -126,8 +135,14 @@ final class EmbeddedConnection: @unchecked Sendable {
     closeCursors()
     control.rollBack()
     forgetWrites()
-    file.lock.release()
+    releaseFiles()
     file.feed.ended(.closed)
+  }
+
+  /// The database is closed, and nothing writes here any more: a server may have its files, while a statement that
+  /// somebody still has keeps them open.
+  func releaseFiles() {
+    for case let lock as InodeLock in connection.keptOfAll { lock.release() }
   }
 
   /// What SQLite says of a statement, which is compiled and does not run.
@@ -215,10 +230,10 @@ final class EmbeddedConnection: @unchecked Sendable {
     }
   }
 
-  /// Commits. The sync is left for later, to be shared with other commits, if no other process could see the commit
-  /// before the disk has it.
+  /// Commits. The sync is left for later, to be shared with other commits, if nobody beside this database, in this
+  /// process or another one, could see the commit before the disk has it.
   private func commit() throws(SQLiteError) {
-    guard file.configuration.sharesSyncs, !file.lock.hasOthers, let log = sharedLog() else {
+    guard file.configuration.sharesSyncs, let lock, !lock.hasOthers, let log = sharedLog() else {
       try control.commit()
       return tellOfWrites()
     }
@@ -250,9 +265,10 @@ final class EmbeddedConnection: @unchecked Sendable {
     return log
   }
 
-  /// The writer moves the log into the file, since no one else may.
+  /// The writer moves the log into the file, since no one else may, and those of attached files.
   private func checkpoint() {
     if connection.walBytes > file.limits.walCheckpointBytes { _ = try? connection.checkpoint(.passive) }
+    connection.checkpointAttached(over: file.limits.walCheckpointBytes)
   }
 
   private static func isCancel(_ error: any Error) -> Bool { (error as? RequestError)?.code == .cancelled }
@@ -296,6 +312,7 @@ final class EmbeddedConnection: @unchecked Sendable {
       if failure is CancellationError || failure is RequestError { return failure }
       return RequestError.functionThrew(failure, error)
     }
+    if let refusal = RequestError(ofLock: error, path: file.path) { return refusal }
     // A statement that was compiled before is compiled again while it runs, with the triggers that were made since.
     return nameOtherSpelling(
       RequestError(

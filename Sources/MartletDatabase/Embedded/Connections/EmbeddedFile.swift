@@ -9,7 +9,6 @@ struct EmbeddedFile: Sendable {
   let plans: PlanCache
   let feed = CommitFeed(clock: CommitClock(wallClock: EngineConfiguration.systemMicroseconds))
   let observers: CommitObservers
-  let lock = EmbeddedLock()
   let syncs = SharedSyncs()
 
   init(path: String, configuration: Configuration) {
