@@ -62,11 +62,14 @@ public final class SchemaChanger: Sendable {
     try connection.exclusively {
       let rebuilds = try TableRebuild.isNeeded(for: definition.changes, of: table, connection)
       try withForeignKeys(off: rebuilds) {
-        for change in definition.changes { try apply(change, to: table) }
-        guard rebuilds else { return }
-        let errors = try connection.foreignKeyCheck()
+        guard rebuilds else { return try makeChanges() }
+        // What pointed nowhere before is not the change's fault. If the file cannot be checked yet, all counts.
+        let before = (try? connection.foreignKeyCheck()) ?? []
+        try makeChanges()
+        let errors = ForeignKeyError.new(in: try connection.foreignKeyCheck(), since: before)
         guard errors.isEmpty else { throw Error.foreignKeyError(errors) }
       }
+      func makeChanges() throws { for change in definition.changes { try apply(change, to: table) } }
     }
   }
 
@@ -126,9 +129,20 @@ public final class SchemaChanger: Sendable {
     }
     if try TableRebuild.isNeeded(toDrop: name, of: table, connection) {
       try TableRebuild(of: table, on: connection).run { $0.removeAll { $0.name.lowercased() == name.lowercased() } }
+      try checkSchema()
     } else {
       try connection.run(ASTStatement.alterTable(table) { $0.dropColumn = name })
     }
+  }
+
+  /// Throws if a trigger or a view names what is not there, as ALTER TABLE does when it has dropped a column: SQLite
+  /// looks at the whole schema then, whichever table was altered, so an empty one is.
+  private func checkSchema() throws {
+    let probe = try connection.schema.freeName("checked")
+    let columns = ["kept", "dropped"].map { ColumnDefinition(name: $0, type: .BLOB) }
+    try connection.run(Self.creation(of: probe, columns) { _ in })
+    try connection.run(ASTStatement.alterTable(probe) { $0.dropColumn = columns[1].name })
+    try connection.run(ASTStatement.drop(.table, probe))
   }
 
   /// Foreign keys are off while a table is made anew: dropping the old one would delete what points to its rows.
@@ -151,6 +165,7 @@ public final class SchemaChanger: Sendable {
           indexed.expression = .column(column.name)
           return indexed
         }
+        if let onConflict = key[0].primaryKey?.onConflict { constraint.primaryKey.onConflict = onConflict.tree }
         create.constraints = [constraint]
       }
       change(&create)

@@ -100,6 +100,17 @@ public final class SchemaReader: Sendable {
     }
   }
 
+  // MARK: - Names
+
+  /// The name, or one like it that nothing in the file has. Throws `Result`.
+  func freeName(_ name: String) throws -> String { Self.free(name, among: try objectDefinitions().map(\.name)) }
+
+  static func free(_ name: String, among taken: [String]) -> String {
+    let names = Set(taken.map { $0.lowercased() })
+    guard names.contains(name.lowercased()) else { return name }
+    return (2...).lazy.map { "\(name)_\($0)" }.first { !names.contains($0.lowercased()) } ?? name
+  }
+
   // MARK: - Rows
 
   /// The rows of a function that tells of a table or an index.
@@ -108,10 +119,13 @@ public final class SchemaReader: Sendable {
   }
 
   private static func primaryKey(in sql: String) -> ColumnDefinition.PrimaryKey {
-    let words = SQLWords(sql).map(\.text)
+    let all = Array(SQLWords(sql))
+    let words = all.map(\.text)
     var onConflict: ColumnDefinition.OnConflict?
     if let key = words.indices.first(where: { words[$0...].starts(with: ["PRIMARY", "KEY"]) }) {
-      let rest = words[(key + 2)...].drop { $0 == "ASC" || $0 == "DESC" }
+      // The columns of a key of the table stand in parentheses between.
+      let behind = all[(key + 2)...].drop { $0.depth > all[key].depth }.map(\.text)
+      let rest = behind.drop { $0 == "ASC" || $0 == "DESC" }
       if rest.starts(with: ["ON", "CONFLICT"]) {
         onConflict = rest.dropFirst(2).first.flatMap { ColumnDefinition.OnConflict(rawValue: $0) }
       }

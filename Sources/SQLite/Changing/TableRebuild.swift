@@ -110,12 +110,12 @@ struct TableRebuild {
     let kept = new.map(\.name).filter { name in old.contains { $0.name == name } }
     let objects = try objects(keeping: kept)
     let sequence = try lastNumber()
-    let copy = try freeName()
+    let copy = try connection.schema.freeName("copy_of_\(table)")
     let number = rowNumber(old, new)
     let copied = kept + (number.map { [$0] } ?? [])
     // In the copy the rows' numbers are a column like any other.
     let names = copied.map { name in
-      name == number ? (name, Self.free("number_of_row", among: old.map(\.name))) : (name, name)
+      name == number ? (name, SchemaReader.free("number_of_row", among: old.map(\.name))) : (name, name)
     }
     try connection.run(.createTable(copy, []) { $0.as = select(names, from: table) })
     try connection.run(.drop(.table, table))
@@ -148,16 +148,6 @@ struct TableRebuild {
     let indexes = try connection.schema.indexDefinitions(table: table).filter { $0.origin == .createIndex }
     let triggers = try connection.schema.objectDefinitions(type: .trigger).filter(isOfTable)
     return indexes.map { $0.tree() } + triggers.compactMap(\.sql).map { .raw($0) }
-  }
-
-  private func freeName() throws -> String {
-    Self.free("copy_of_\(table)", among: try connection.schema.objectDefinitions().map(\.name))
-  }
-
-  private static func free(_ name: String, among taken: [String]) -> String {
-    let names = Set(taken.map { $0.lowercased() })
-    guard names.contains(name.lowercased()) else { return name }
-    return (2...).lazy.map { "\(name)_\($0)" }.first { !names.contains($0.lowercased()) } ?? name
   }
 
   // MARK: - AUTOINCREMENT

@@ -137,7 +137,7 @@ extension ColumnDefinition {
 }
 
 extension ColumnDefinition.OnConflict {
-  fileprivate var tree: ASTConflictResolution {
+  var tree: ASTConflictResolution {
     switch self {
     case .ROLLBACK: .rollback
     case .ABORT: .abort

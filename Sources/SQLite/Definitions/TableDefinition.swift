@@ -35,13 +35,25 @@ public struct ObjectDefinition: Equatable, Sendable {
 }
 
 /// A row that points to one that is not there.
-public struct ForeignKeyError: Equatable, Sendable {
+public struct ForeignKeyError: Hashable, Sendable {
   /// The table of the row.
   public let from: String
   /// The row's number; 0 if its table has none.
   public let rowId: Int64
   /// The table that the row points to.
   public let to: String
+}
+
+extension ForeignKeyError {
+  /// The errors that were not among those before. A table without numbers of rows has equal ones, which are counted.
+  static func new(in errors: [ForeignKeyError], since before: [ForeignKeyError]) -> [ForeignKeyError] {
+    var known = Dictionary(before.map { ($0, 1) }, uniquingKeysWith: +)
+    return errors.filter { error in
+      guard let count = known[error], count > 0 else { return true }
+      known[error] = count - 1
+      return false
+    }
+  }
 }
 
 extension ForeignKeyError: CustomStringConvertible {

@@ -84,4 +84,56 @@ import Testing
       #expect(kinds[0] == kinds[1], "\(defaults[index])")
     }
   }
+
+  private static let broken = [
+    ("CREATE TRIGGER tr AFTER INSERT ON t BEGIN INSERT INTO log VALUES (NEW.c); END", "trigger tr"),
+    ("CREATE TRIGGER tr AFTER INSERT ON log BEGIN DELETE FROM t WHERE c = 1; END", "trigger tr"),
+    ("CREATE VIEW v AS SELECT c FROM t", "view v"),
+  ]
+
+  @Test(arguments: broken.map(\.0), Place.allCases)
+  func `a column that a trigger or a view names is not dropped`(_ sql: String, _ place: Place) throws {
+    let db = try place.open().db
+    try db.execute("CREATE TABLE log (a); CREATE TABLE t (a, c UNIQUE); INSERT INTO t VALUES (1, 2); \(sql)")
+    let name = try #require(Self.broken.first { $0.0 == sql }).1
+    fails({ try SchemaChanger(connection: db).alter(table: "t") { $0.drop(column: "c") } }) {
+      "\($0)".contains("error in \(name): no such column")
+    }
+    #expect(try db.scalar("SELECT c FROM t") as? Int64 == 2)
+    try db.run("INSERT INTO t VALUES (3, 4)")
+    try db.execute("DROP \(name)")
+    try SchemaChanger(connection: db).alter(table: "t") { $0.drop(column: "c") }
+    #expect(try db.schema.objectDefinitions(type: .table).map(\.name).sorted() == ["log", "t"])
+  }
+
+  @Test(arguments: ["(\"a\", \"b\")", "(a, b)"], Place.allCases)
+  func `a key of several columns keeps what it does with a conflict`(_ key: String, _ place: Place) throws {
+    let db = try place.open().db
+    try db.execute("CREATE TABLE t (a, b, n, c UNIQUE, PRIMARY KEY \(key) ON CONFLICT REPLACE)")
+    try db.execute("INSERT INTO t VALUES (1, 2, 3, 4)")
+    try SchemaChanger(connection: db).alter(table: "t") { $0.drop(column: "c") }
+    try db.run("INSERT INTO t VALUES (1, 2, 5)")
+    #expect(try db.scalar("SELECT group_concat(n) FROM t") as? String == "5")
+  }
+
+  @Test(arguments: Place.embedded)
+  func `what pointed nowhere before is not the change's fault`(_ place: Place) throws {
+    let db = try place.open().db
+    try db.execute(
+      """
+      CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE old (p REFERENCES parent (id));
+      CREATE TABLE keyed (k PRIMARY KEY, p REFERENCES parent (id)) WITHOUT ROWID;
+      INSERT INTO old VALUES (7); INSERT INTO keyed VALUES (1, 7), (2, 8);
+      CREATE TABLE t (a REFERENCES parent (id), c UNIQUE); INSERT INTO t VALUES (9, 1)
+      """)
+    let changer = SchemaChanger(connection: db)
+    try changer.alter(table: "t") { $0.drop(column: "c") }
+    #expect(try db.foreignKeyCheck().count == 4)
+    let column = ColumnDefinition(
+      name: "d", type: .INTEGER, defaultValue: .numericLiteral("5"),
+      references: .init(fromColumn: "d", toTable: "parent", toColumn: "id"))
+    fails({ try changer.alter(table: "t") { $0.add(column: column) } }) {
+      $0.localizedDescription == "The change was undone: row 1 of t points to a row that is not in parent."
+    }
+  }
 }
