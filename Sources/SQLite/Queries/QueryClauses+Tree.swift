@@ -32,7 +32,7 @@ extension QueryClauses {
   private func fill(_ select: inout ASTSelect, _ values: inout TreeValues) {
     select.distinct = isDistinct
     select.columns = columns.map { $0.resultColumn(&values) }
-    select.from = from.tree
+    select.from = from.tree(&values)
     for join in joins {
       let source = join.query.source(&values)
       select.joins.append(.join(join.type.tree, source, on: join.condition.tree(&values)))
@@ -43,7 +43,7 @@ extension QueryClauses {
   }
 
   private func source(_ values: inout TreeValues) -> ASTTableSource {
-    isPlainTable ? from.tree : .subquery(tree(&values), as: from.alias ?? from.name)
+    isPlainTable ? from.tree(&values) : .subquery(tree(&values), as: from.alias ?? from.name)
   }
 }
 

@@ -20,19 +20,33 @@ public struct QueryClauses: Sendable {
     from = QuerySource(name: name, alias: alias, database: database)
   }
 
+  /// A query of another one's rows, under the name of its table.
+  init(rowsOf query: QueryClauses) {
+    from = QuerySource(name: query.from.alias ?? query.from.name, alias: nil, database: nil, query: [query])
+  }
+
+  /// What is counted, summed and so on among the columns would be so before these clauses choose rows, or for each
+  /// group.
+  var choosesRows: Bool {
+    isDistinct || !group.isEmpty || having != nil || limit != nil || offset != nil || !unions.isEmpty
+  }
+
   /// The query names a table and chooses among its rows, and does nothing else.
   var isPlainTable: Bool {
     let selectsAll = columns.count == 1 && columns.allSatisfy { if case .star(nil) = $0.kind { true } else { false } }
-    return selectsAll && !isDistinct && joins.isEmpty && group.isEmpty && having == nil && order.isEmpty && limit == nil
+    return selectsAll && from.query.isEmpty && !isDistinct && joins.isEmpty && group.isEmpty && having == nil
+      && order.isEmpty && limit == nil
       && unions.isEmpty && commonTables.isEmpty
   }
 }
 
-/// A table, as FROM and JOIN name it.
+/// A table, as FROM and JOIN name it, or a query in its place.
 struct QuerySource: Sendable {
   var name: String
   var alias: String?
   var database: String?
+  /// One query, whose rows are meant by the name, or none. An array, because a value cannot hold its own kind.
+  var query: [QueryClauses] = []
 
   /// What stands before the names of its columns.
   var qualifier: Node {
@@ -42,6 +56,11 @@ struct QuerySource: Sendable {
   }
 
   func print(to printer: inout SQLPrinter) {
+    if let query = query.first {
+      printer.wrapped { query.print(to: &$0) }
+      printer.write(" AS ")
+      return printer.name(name)
+    }
     if let database {
       printer.name(database)
       printer.write(".")
@@ -53,7 +72,10 @@ struct QuerySource: Sendable {
     }
   }
 
-  var tree: ASTTableSource { .table(name, as: alias ?? "", schema: database ?? "") }
+  func tree(_ values: inout TreeValues) -> ASTTableSource {
+    if let query = query.first { return .subquery(query.tree(&values), as: name) }
+    return .table(name, as: alias ?? "", schema: database ?? "")
+  }
   var table: ASTTable { .named(name, schema: database ?? "") }
 }
 

@@ -76,8 +76,15 @@ extension QueryType {
     scalar([column.node], distinct: true)
   }
 
-  /// `SELECT count(*) FROM …`: how many rows it has.
-  public var count: ScalarQuery<Int> { scalar([Node(.function(FunctionNode(name: "count", isStar: true)))]) }
+  /// `SELECT count(*) FROM …`: how many rows it has; `SELECT count(*) FROM (SELECT …)` if clauses decide which rows
+  /// these are that count would not see: a limit, groups, a union, DISTINCT.
+  public var count: ScalarQuery<Int> {
+    let columns = [Node(.function(FunctionNode(name: "count", isStar: true)))]
+    guard clauses.choosesRows else { return scalar(columns) }
+    var query = ScalarQuery<Int>(clauses: QueryClauses(rowsOf: clauses))
+    query.clauses.columns = columns
+    return query
+  }
 
   /// `SELECT EXISTS (SELECT …)`: whether it has a row.
   public var exists: Select<Bool> { Select(Node(.statement(ExistsTree(query: clauses)))) }

@@ -171,4 +171,22 @@ import Testing
     let iterator = try db.prepareRowIterator("SELECT email AS address FROM users WHERE id = :id", bindings: 1)
     #expect(try iterator.map { try $0.get(Expression<String>("address")) } == ["betty@icloud.com"])
   }
+
+  @Test(arguments: Place.allCases)
+  func `a count is of the rows that the query has`(_ place: Place) throws {
+    let open = try place.open()
+    let (a, n) = (Table("a"), Expression<Int>("n"))
+    try open.db.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO a (n) VALUES (1), (1), (2)")
+    #expect(try open.db.scalar(a.count) == 3)
+    #expect(try open.db.scalar(a.limit(2).count) == 2)
+    #expect(try open.db.scalar(a.order(n).limit(2, offset: 1).count) == 2)
+    #expect(try open.db.scalar(a.limit(2, offset: 2).count) == 1)
+    #expect(try open.db.scalar(a.select(n).group(n).count) == 2)
+    #expect(try open.db.scalar(a.select(n).group(n, having: n.count > 1).count) == 1)
+    #expect(try open.db.scalar(a.select(distinct: n).count) == 2)
+    #expect(try open.db.scalar(a.filter(n == 1).union(all: true, a).count) == 5)
+    #expect(try open.db.scalar(a.alias("x").limit(1).count) == 1)
+    #expect(a.filter(n == 1).count.asSQL() == "SELECT count(*) FROM \"a\" WHERE (\"n\" = 1)")
+    #expect(a.limit(2).count.asSQL() == "SELECT count(*) FROM (SELECT * FROM \"a\" LIMIT 2) AS \"a\"")
+  }
 }
