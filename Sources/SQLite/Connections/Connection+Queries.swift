@@ -7,9 +7,12 @@ extension Connection {
   /// compiled. What fails while rows are read ends the program; `prepareRowIterator` throws it.
   public func prepare(_ query: any QueryType) throws -> AnySequence<Row> {
     let clauses = query.clauses
-    let first = try exclusively { FirstRows(try rows(of: clauses), self) }
+    // A server tells what is wrong when it runs the query. A file is asked to compile it: a query that has begun would
+    // keep the connection at what it saw then, where it could not write after another process had.
+    let first = isRemote ? try exclusively { FirstRows(try rows(of: clauses), self) } : nil
+    if first == nil { try compile(Node(.statement(clauses))) }
     return AnySequence { [self] in
-      if let rows = first.take() { return AnyIterator { rows.next() } }
+      if let rows = first?.take() { return AnyIterator { rows.next() } }
       do {
         let rows = try rows(of: clauses)
         return AnyIterator { rows.next() }

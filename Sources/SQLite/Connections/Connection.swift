@@ -167,6 +167,11 @@ public final class Connection: @unchecked Sendable {
     return try call { _ in try standing.description(of: text.serialized(values, nil)) }
   }
 
+  /// Throws if a statement cannot be compiled, which a file tells before it runs.
+  func compile(_ node: Node) throws {
+    try call(Statement(failed: node, self)) { _ in _ = try standing.description(of: node.serialized) }
+  }
+
   /// Throws if a statement may write and the connection may not, or a hook would not hear of it.
   func checkMayRun(isRead: Bool) throws {
     try standing.checkReadonly(isRead: isRead)

@@ -100,4 +100,17 @@ import Testing
     ]
     for call in calls { fails(call) { "\($0)".contains("at a server") } }
   }
+
+  @Test func `a query that was prepared and not read does not keep the connection in the past`() throws {
+    let open = try Place.file.open()
+    let (table, n) = (Table("t"), Expression<Int>("n"))
+    try open.db.execute("CREATE TABLE t (n INTEGER); INSERT INTO t VALUES (1)")
+    let prepared = try open.db.prepare(table)
+    let other = try open.another()
+    try other.run(table.insert(n <- 2))
+    #expect(try open.db.scalar(table.count) == 2)
+    try open.db.run(table.insert(n <- 3))
+    #expect(prepared.map { $0[n] } == [1, 2, 3])
+    fails({ _ = try open.db.prepare(Table("missing")) }) { "\($0)".contains("no such table: missing") }
+  }
 }
