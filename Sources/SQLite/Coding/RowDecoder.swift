@@ -41,13 +41,15 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       }
       return empty
     }
-    if let valueType = T.self as? any Value.Type {
+    // An optional is kept as what it holds.
+    let kept = (T.self as? any _OptionalType.Type)?.innermost ?? T.self
+    if let valueType = kept as? any Value.Type {
       let value = try valueType.value(from: stored) { key.stringValue }
       if let value = value as? T { return value }
     }
-    if let integerType = T.self as? any FixedWidthInteger.Type, case .integer(let integer) = stored.value {
+    if let integerType = kept as? any FixedWidthInteger.Type, case .integer(let integer) = stored.value {
       if let exact = integerType.init(exactly: integer) as? T { return exact }
-      throw QueryError.unexpectedValue("The number \(T.self) cannot hold what the column \(key.stringValue) has.")
+      throw QueryError.unexpectedValue("The number \(kept) cannot hold what the column \(key.stringValue) has.")
     }
     let decoder = JSONDecoder()
     for (key, info) in userInfo { decoder.userInfo[key] = info }
@@ -80,4 +82,9 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 extension _OptionalType {
   fileprivate static func makeNil() -> Any { Optional<WrappedType>.none as Any }
+
+  /// What it holds, which is no optional.
+  fileprivate static var innermost: Any.Type {
+    (WrappedType.self as? any _OptionalType.Type)?.innermost ?? WrappedType.self
+  }
 }

@@ -249,4 +249,33 @@ import Testing
       }
     }
   }
+
+  /// A value whose coding does not know that it is optional.
+  private struct Box<T: Codable & Equatable>: Codable, Equatable {
+    var n: T
+  }
+
+  private func comesBack<T: Codable & Equatable>(_ value: T, _ db: Connection) throws {
+    let table = Table("boxes")
+    try db.run(table.delete())
+    try db.run(table.insert(Box(n: value)))
+    let row = try #require(try db.pluck(table))
+    let found: Box<T> = try row.decode()
+    #expect(found == Box(n: value))
+  }
+
+  @Test(arguments: Place.allCases)
+  func `an optional that its coding takes for a value comes back`(_ place: Place) throws {
+    let open = try place.open()
+    try open.db.execute("CREATE TABLE boxes (n)")
+    try comesBack("text" as String?, open.db)
+    try comesBack(nil as String?, open.db)
+    try comesBack("null" as String?, open.db)
+    try comesBack(7 as UInt16?, open.db)
+    try comesBack(UInt64(9) as UInt64?, open.db)
+    try comesBack(Date(timeIntervalSinceReferenceDate: 5) as Date?, open.db)
+    try comesBack(UUID() as UUID?, open.db)
+    try comesBack(Data([1, 2]) as Data?, open.db)
+    try comesBack([1, 2] as [Int]?, open.db)
+  }
 }
