@@ -25,6 +25,7 @@ public final class Statement: @unchecked Sendable {
   init(_ connection: Connection, _ sql: String) throws {
     self.connection = connection
     text = StatementText(sql)
+    if let refusal = text.refusal { throw Result.error(message: refusal, code: 1, statement: nil) }
     values = [SQLValue](repeating: .null, count: text.parameters.count)
     names = try connection.description(of: text)?.columns.map(\.name)
   }

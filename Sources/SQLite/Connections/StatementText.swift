@@ -11,28 +11,39 @@ struct StatementText: Sendable {
   let bytes: [UInt8]
   /// What each parameter is called; empty for those that only have a number.
   let parameters: [String]
+  /// Why SQLite would not take the statement: a parameter has a number that none can have. Nil if it may.
+  let refusal: String?
 
   init(_ sql: String) {
     self.sql = sql
     var names: [String] = []
+    var refusal: String?
     var statement = ASTStatement()
     for piece in RawPieces(sql) {
       switch piece {
       case .sql(let text): statement.raw.parts.append(ASTRaw.Part(stringLiteral: String(text)))
       case .parameter(let text):
         let number = Self.number(of: text, &names)
-        statement.raw.parts.append(.expression(.parameter(UInt32(clamping: number))))
+        if number == nil {
+          refusal = "variable number must be between ?1 and ?\(SQLiteLimits.parameterNumberMax), and it is \(text)"
+        }
+        statement.raw.parts.append(.expression(.parameter(UInt32(clamping: number ?? 0))))
       }
     }
     parameters = names
+    self.refusal = refusal
     bytes = statement.serialized
   }
 
-  private static func number(of text: Substring, _ names: inout [String]) -> Int {
+  /// Nil if it has a number that none can have.
+  private static func number(of text: Substring, _ names: inout [String]) -> Int? {
+    if text == "?" {
+      names.append("")
+      return names.count
+    }
     if text.first == "?" {
       guard let number = Int(text.dropFirst()), (1...SQLiteLimits.parameterNumberMax).contains(number) else {
-        names.append("")
-        return names.count
+        return nil
       }
       while names.count < number { names.append("") }
       return number

@@ -141,6 +141,15 @@ import Testing
     #expect(try db.scalar("SELECT ?") == nil)
   }
 
+  @Test(arguments: ["?0", "?32767", "?99999999999999999999", "?1, ?0"], Place.allCases)
+  func `a number that no parameter can have is an error`(_ parameter: String, _ place: Place) throws {
+    let open = try place.open()
+    fails({ _ = try open.db.scalar("SELECT \(parameter)", 5) }) {
+      "\($0)".contains("variable number must be between ?1 and ?32766")
+    }
+    #expect(try open.db.scalar("SELECT ?2", 5, 6) as? Int64 == 6)
+  }
+
   @Test(arguments: Place.allCases)
   func `nasty values come back`(_ place: Place) throws {
     let open = try place.open()
