@@ -108,20 +108,21 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
   }
 
   private func begin(_ request: Request? = nil, from database: (any DatabaseReader)? = nil) -> Load? {
-    let chosen = database ?? state.withLock { $0.source.database } ?? defaultDatabase.wrappedValue
-    // It observes from before the fetch, so that no commit comes between.
-    let observer = DatabaseObserver(chosen)
-    let load: Load? = state.withLock { state in
+    // Request and database are chosen together: another load may begin meanwhile, and brings both.
+    let begun: (number: Int, source: Source, request: Request)? = state.withLock { state in
       guard let wanted = request ?? state.source.request else { return nil }
       let source = Source(request: wanted, database: database ?? state.source.database)
       state.lastLoad += 1
       state.loadsRunning += 1
       state.isStarted = true
       state.laterSources.append((state.lastLoad, source))
-      return Load(number: state.lastLoad, source: source, request: wanted, observer: observer)
+      return (state.lastLoad, source, wanted)
     }
-    if load != nil { changed(\.isLoading) }
-    return load
+    guard let begun else { return nil }
+    // It observes from before the fetch, so that no commit comes between.
+    let observer = DatabaseObserver(begun.source.database ?? defaultDatabase.wrappedValue)
+    changed(\.isLoading)
+    return Load(number: begun.number, source: begun.source, request: begun.request, observer: observer)
   }
 
   /// Shows the result, unless that of a later load is shown already, and follows the database from then on.
