@@ -28,7 +28,8 @@ extension QueryRepresentable {
     try db.cursor(SingleRow<Self>.self, statement(sql, arguments))
   }
 
-  /// The different values of all rows. Throws as a statement's `fetchAll` does.
+  /// The different values of all rows, as Swift compares them: two spellings of a letter that are equal to
+  /// Unicode are one, and two to SQL's DISTINCT. Throws as a statement's `fetchAll` does.
   public static func fetchSet(
     _ db: Database, sql: String, arguments: StatementArguments = []
   ) throws -> Set<QueryOutput> where QueryOutput: Hashable {

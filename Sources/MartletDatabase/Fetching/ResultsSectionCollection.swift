@@ -24,7 +24,8 @@ public struct ResultsSection<Element>: RandomAccessCollection, Identifiable {
 
 extension ResultsSection: Sendable where Element: Sendable {}
 extension ResultsSection: Equatable where Element: Equatable {
-  public static func == (left: Self, right: Self) -> Bool { left.id == right.id && left.elementsEqual(right) }
+  /// The sections' texts are compared byte by byte.
+  public static func == (left: Self, right: Self) -> Bool { left.id.isSame(as: right.id) && left.elementsEqual(right) }
 }
 
 /// The rows of a query in sections.
@@ -42,7 +43,7 @@ public struct ResultsSectionCollection<Element>: RandomAccessCollection {
   init(_ rows: [(Element, String?)]) {
     elements = rows.map(\.0)
     for (index, row) in rows.enumerated() {
-      if let last = sections.last, last.id == row.1 {
+      if let last = sections.last, last.id.isSame(as: row.1) {
         sections[sections.count - 1].range = last.range.lowerBound..<(index + 1)
       } else {
         sections.append((row.1, index..<(index + 1)))
@@ -62,13 +63,27 @@ public struct ResultsSectionCollection<Element>: RandomAccessCollection {
   /// The sections' texts, in their order.
   public var ids: [String?] { sections.map(\.id) }
 
-  /// The first section of the text; nil if there is none.
-  public subscript(id id: String?) -> ResultsSection<Element>? { first { $0.id == id } }
+  /// The first section of the text, byte by byte; nil if there is none.
+  public subscript(id id: String?) -> ResultsSection<Element>? { first { $0.id.isSame(as: id) } }
 }
 
 extension ResultsSectionCollection: Sendable where Element: Sendable {}
 extension ResultsSectionCollection: Equatable where Element: Equatable {
-  public static func == (left: Self, right: Self) -> Bool { left.elements == right.elements && left.ids == right.ids }
+  /// The sections' texts are compared byte by byte.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.elements == right.elements && left.ids.elementsEqual(right.ids) { $0.isSame(as: $1) }
+  }
+}
+
+extension String? {
+  /// Whether SQL takes the texts for one: two spellings of a letter that Unicode says are equal are not to SQL.
+  fileprivate func isSame(as other: String?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
+    default: false
+    }
+  }
 }
 
 extension SelectStatement where QueryValue: QueryRepresentable {

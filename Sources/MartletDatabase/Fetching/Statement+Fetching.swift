@@ -35,7 +35,8 @@ extension Statement where QueryValue: QueryRepresentable {
 }
 
 extension Statement where QueryValue: QueryRepresentable, QueryValue.QueryOutput: Hashable {
-  /// The different values of all rows. Throws as `fetchAll` does.
+  /// The different values of all rows, as Swift compares them: two spellings of a letter that are equal to
+  /// Unicode are one, and two to SQL's DISTINCT. Throws as `fetchAll` does.
   @inlinable
   public func fetchSet(_ db: Database) throws -> Set<QueryValue.QueryOutput> { Set(try fetchAll(db)) }
 }

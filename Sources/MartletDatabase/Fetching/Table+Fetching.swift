@@ -27,7 +27,8 @@ extension Table {
     try db.fetch(SingleRow<Self>.self, all.limit(1).serialized, limit: 1).first
   }
 
-  /// The different rows of the default scope. Throws as a statement's `fetchAll` does.
+  /// The different rows of the default scope, as Swift compares them: two spellings of a letter that are equal to
+  /// Unicode are one, and two to SQL's DISTINCT. Throws as a statement's `fetchAll` does.
   @inlinable
   public static func fetchSet(_ db: Database) throws -> Set<QueryOutput> where QueryOutput: Hashable {
     Set(try fetchAll(db))

@@ -280,4 +280,16 @@ import Testing
     #expect(error?.isRetryable == false)
     try expect(3) { try database.read { try Item.fetchCount($0) } }
   }
+
+  @Test(arguments: Home.allCases)
+  func `sections that only Unicode takes for one are two`(home: Home) throws {
+    let open = try home.open()
+    try open.database.write { db in
+      try db.execute(sql: "UPDATE items SET title = char(101, 769) WHERE id = 1; DELETE FROM items WHERE id = 3")
+      try db.execute(sql: "UPDATE items SET title = char(233) WHERE id = 2")
+    }
+    let sections = try open.database.read { db in try Item.fetchAll(db, sectionBy: \.title) }
+    #expect(sections.map(\.count) == [1, 1])
+    #expect(sections[id: "\u{e9}"]?.map(\.id) == [2])
+  }
 }
