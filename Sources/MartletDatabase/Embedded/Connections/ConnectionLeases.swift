@@ -130,16 +130,18 @@ final class ConnectionLeases: Sendable {
 
   /// No one gets a connection any more; those that are idle close now, the others when they are given back.
   func close() {
-    let (waiting, idle) = state.withLock { state in
+    var idle: [EmbeddedConnection] = []
+    let waiting = state.withLock { state in
       state.isClosed = true
       state.openCount -= state.idle.count
-      defer {
-        state.idle.removeAll()
-        state.waiting.removeAll()
-      }
-      return (state.waiting, state.idle)
+      swap(&idle, &state.idle)
+      defer { state.waiting.removeAll() }
+      return state.waiting
     }
-    for connection in idle { connection.releaseFiles() }
+    let locks = idle.flatMap(\.fileLocks)
+    // Closes the files, but for a connection that a statement still keeps. Only then may a server have them.
+    idle = []
+    for lock in locks { lock.release() }
     for waiter in waiting { waiter.resume(.failure(RequestError.databaseClosed)) }
   }
 

@@ -141,9 +141,10 @@ final class EmbeddedConnection: @unchecked Sendable {
 
   /// The database is closed, and nothing writes here any more: a server may have its files, while a statement that
   /// somebody still has keeps them open.
-  func releaseFiles() {
-    for case let lock as InodeLock in connection.keptOfAll { lock.release() }
-  }
+  func releaseFiles() { for lock in fileLocks { lock.release() } }
+
+  /// The locks of the database's own file and of those that are attached.
+  var fileLocks: [InodeLock] { connection.keptOfAll.compactMap { $0 as? InodeLock } }
 
   /// What SQLite says of a statement, which is compiled and does not run.
   func description(of statement: SerializedStatement) throws -> StatementDescription {
