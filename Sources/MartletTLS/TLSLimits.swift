@@ -7,6 +7,11 @@ enum TLSLimits {
   static let hostBytesMax = 253
   /// The longest record, decrypted.
   static let recordBytesMax = 16 << 10
+  /// Messages about the connection itself that a peer may send, for the handshake and beyond: each costs the server
+  /// keys and an answer, and the peer 27 bytes. One handshake has fewer than ten of them.
+  static let controlMessagesMax = 64
+  /// So many bytes of the protocol allow one more: peers change their keys after gigabytes.
+  static let bytesPerControlMessage = 1 << 20
   /// An empty output buffer keeps at most this much memory for the next answer.
   static let keptOutputBytesMax = 32 << 10
 }

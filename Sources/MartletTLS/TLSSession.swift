@@ -23,6 +23,9 @@ package final class TLSSession {
   /// What came and has not been decrypted. Valid because only `receive` sets it, to what its caller lends it for the
   /// call, and empties it before it returns; OpenSSL reads it from within that call.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// How many messages about the connection itself have come, and how many bytes of the protocol.
+  private var controlMessages = 0
+  private var receivedBytes = 0
 
   /// A server's end of a connection.
   package convenience init(_ context: TLSContext) throws(TLSError) {
@@ -50,6 +53,10 @@ package final class TLSSession {
     BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
     BIO_set_init(bio, 1)
     SSL_set_bio(raw, bio, bio)
+    SSL_set_msg_callback(raw) { isSent, _, kind, _, _, raw, _ in
+      guard isSent == 0, kind == SSL3_RT_HANDSHAKE else { return }
+      TLSPipe.session(of: SSL_get_rbio(raw))?.controlMessageCame()
+    }
     if let host {
       SSL_set_connect_state(raw)
       try verify(host)
@@ -86,12 +93,27 @@ package final class TLSSession {
       var count = 0
       let result = SSL_read_ex(raw, scratch.bytes.baseAddress, scratch.bytes.count, &count)
       if phase == .shakingHands, SSL_is_init_finished(raw) == 1 { phase = .open }
+      if hasTooManyControlMessages {
+        return phase = .failed(reason: "The peer changed its keys again and again")
+      }
       if result == 1 {
+        receivedBytes &+= count
         body(UnsafeRawBufferPointer(rebasing: scratch.bytes[..<count]))
       } else {
         return note(SSL_get_error(raw, result))
       }
     }
+  }
+
+  private var hasTooManyControlMessages: Bool {
+    controlMessages > TLSLimits.controlMessagesMax + receivedBytes / TLSLimits.bytesPerControlMessage
+  }
+
+  /// OpenSSL is about to do what a message about the connection asks for.
+  fileprivate func controlMessageCame() {
+    controlMessages += 1
+    // OpenSSL would go on through all that was received before it returns.
+    if hasTooManyControlMessages { input = UnsafeRawBufferPointer(start: nil, count: 0) }
   }
 
   private func note(_ error: Int32) {
@@ -184,7 +206,7 @@ private enum TLSPipe {
     return method
   }()
 
-  private static func session(of bio: OpaquePointer?) -> TLSSession? {
+  static func session(of bio: OpaquePointer?) -> TLSSession? {
     guard let data = BIO_get_data(bio) else { return nil }
     // Unretained because the session owns the connection that owns the pipe.
     return Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()

@@ -99,7 +99,7 @@ enum LintRules {
     "CSQLiteLibrary": ["Sources/MartletSQLite/", "Benchmarks/"],
     "CSQLCipherLibrary": ["Sources/MartletSQLite/"],
     "CLibuv": ["Sources/MartletLoop/"],
-    "COpenSSL": ["Sources/MartletTLS/"],
+    "COpenSSL": ["Sources/MartletTLS/", "Tests/MartletTLSTests/"],
     "CProtobufC": ["Sources/MartletWire/"],
     "CMartletProto": ["Sources/MartletWire/"],
   ]
