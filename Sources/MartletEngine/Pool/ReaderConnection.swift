@@ -74,6 +74,7 @@ final class ReaderConnection: @unchecked Sendable {
       // If it cannot be read, the statement that follows fails in the same way, and says why.
       guard let nanoseconds = try? connection.readSchemaTimed() else { return }
       schemaCount = count
+      plans.removeAll()
       schema.wasRead(nanoseconds, by: session, at: now)
     }
 

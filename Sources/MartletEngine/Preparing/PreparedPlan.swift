@@ -137,8 +137,9 @@ extension PreparedPlan {
   /// The same for values that SQLite reads from tables or makes: it takes none that are too long for the statement's
   /// operators.
   private func boundValues(_ limits: Limits) throws(RequestError) {
-    guard limits.longValueWorkMax < .max, !statement.isSmall else { return }
-    let operators = statement.operatorCount
+    // Who maintains the file looks at all of its tables in one statement, each of them on its own.
+    guard limits.longValueWorkMax < .max, plan.maintenance == nil, !statement.isSmall else { return }
+    let operators = statement.storedOperatorCount
     guard operators <= EngineLimits.operatorsMax else {
       throw .operatorsTooMany(operators, max: EngineLimits.operatorsMax)
     }

@@ -164,35 +164,37 @@ extension Connection {
   /// condition.
   private func countsAtOnce(_ sql: String) -> Bool {
     var counts = false
-    let isKnown = eachOperation(of: sql) { if $0 == "Count" { counts = true } }
+    let isKnown = explain(sql) { row in
+      if let operation = sqlite3_column_text(row, 1), String(cString: operation) == "Count" { counts = true }
+    }
     return counts || !isKnown
   }
 
-  /// How many operators its program has that go through the whole of a value, those of its triggers too.
-  func operatorCount(of sql: String) -> Int {
-    var count = 0
+  /// The operators of its program that go through the whole of a value, those of its triggers too.
+  func operators(of sql: String) -> OperatorCount {
+    var program: [OperatorCount.Instruction] = []
     // What cannot be explained cannot be run either.
-    _ = eachOperation(of: sql) { if Self.operators.contains($0) { count += 1 } }
-    return count
+    _ = explain(sql) { row in
+      guard let name = sqlite3_column_text(row, 1) else { return }
+      let text = sqlite3_column_text(row, 5).map { String(cString: $0) } ?? ""
+      let numbers = [2, 3, 4, 6].map { Int(sqlite3_column_int(row, $0)) }
+      program.append(
+        .init(
+          name: String(cString: name), first: numbers[0], second: numbers[1], third: numbers[2], text: text,
+          flags: numbers[3]))
+    }
+    return OperatorCount(program)
   }
 
-  private static let operators: Set<String> = [
-    "Add", "Subtract", "Multiply", "Divide", "Remainder", "Concat", "BitAnd", "BitOr", "BitNot", "ShiftLeft",
-    "ShiftRight", "Cast", "Affinity", "MustBeInt", "RealAffinity", "NumericAff", "Not", "IsTrue", "If", "IfNot", "Eq",
-    "Ne", "Lt", "Le", "Gt", "Ge", "Compare", "Function", "PureFunc", "AggStep", "AggStep1", "Copy",
-  ]
-
   /// False if SQLite does not explain it.
-  private func eachOperation(of sql: String, _ look: (String) -> Void) -> Bool {
+  private func explain(_ sql: String, _ look: (_ row: OpaquePointer?) -> Void) -> Bool {
     let wasEngine = authorizer.isEngine
     authorizer.isEngine = true
     defer { authorizer.isEngine = wasEngine }
     var program: OpaquePointer?
     defer { sqlite3_finalize(program) }
     guard sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) == SQLITE_OK else { return false }
-    while sqlite3_step(program) == SQLITE_ROW {
-      if let operation = sqlite3_column_text(program, 1) { look(String(cString: operation)) }
-    }
+    while sqlite3_step(program) == SQLITE_ROW { look(program) }
     return true
   }
 

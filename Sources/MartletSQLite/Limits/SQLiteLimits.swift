@@ -52,6 +52,21 @@ package enum SQLiteLimits {
   /// smaller one has no more than some 300.
   static let countedStatementBytesMin = 8 << 10
 
+  /// An operator that reads the digits of a text, about 2 ns a byte, in parts; what comparing bytes is of that, and
+  /// what copying them.
+  static let operatorParts = 16
+  static let comparisonParts = 2
+  static let copyParts = 1
+
+  /// Registers that one instruction reads, as far as they are followed.
+  static let operandsMax = 4_096
+
+  /// Rounds in which the values of a program are followed from register to register.
+  static let spreadRoundsMax = 8
+
+  /// Bytes of a constant that is short.
+  static let shortConstantBytesMax = 256
+
   /// How much of a pragma's name an error shows.
   static let shownPragmaCharactersMax = 64
 

@@ -60,11 +60,32 @@ public final class Statement {
     connection.limiter.expect(hasLongValues ? max(pace, .slow) : pace, on: connection.handle)
   }
 
+  /// What is known of its program, and how often SQLite had compiled it anew by then.
+  private var counted: (isSmall: Bool, operators: OperatorCount?, compilations: Int32)?
+
   /// Its program is so small that its operators need not be counted.
-  package private(set) lazy var isSmall = byteCount < SQLiteLimits.countedStatementBytesMin
+  package var isSmall: Bool { known().isSmall }
 
   /// The operators of its program, each of which goes through the whole of its values in one step.
-  package private(set) lazy var operatorCount = connection.operatorCount(of: sql)
+  package var operatorCount: Int { operators.onAll }
+
+  /// Those of them that go through values which are read or made, and not bound.
+  package var storedOperatorCount: Int { operators.onStored }
+
+  private var operators: OperatorCount {
+    if let operators = known().operators { return operators }
+    let operators = connection.operators(of: sql)
+    counted?.operators = operators
+    return operators
+  }
+
+  private func known() -> (isSmall: Bool, operators: OperatorCount?) {
+    let compilations = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
+    if let counted, counted.compilations == compilations { return (counted.isSmall, counted.operators) }
+    let isSmall = byteCount < SQLiteLimits.countedStatementBytesMin
+    counted = (isSmall, nil, compilations)
+    return (isSmall, nil)
+  }
 
   /// Goes to the next row; false when there is none. After an error or the last row, `reset` before the next use.
   @inlinable
@@ -117,7 +138,7 @@ public final class Statement {
       error = SQLiteError(
         extendedCode: SQLiteCode.tooLongForOperators,
         message:
-          "A statement of \(operatorCount) operators takes values of \(bytes) bytes at most, because nothing could "
+          "A statement of \(storedOperatorCount) operators takes values of \(bytes) bytes at most, because nothing could "
           + "end it between two of them. Use fewer operators, or shorter values.")
     }
     if mayBeOfCompilation(error) {
