@@ -77,6 +77,8 @@ public final class ExecutionLimiter {
   private(set) var isAlone = false
   /// The connection that the limiter was installed on.
   private(set) var connection: OpaquePointer?
+  /// The length of the pages of its database.
+  var pageBytes = 0
 
   /// What watches statements that SQLite compiles anew; they are over when the limiter is disarmed.
   var recompilation: CompilationGuard?
@@ -209,7 +211,7 @@ public final class ExecutionLimiter {
       stop = .cancelled
     } else if deadline != .max, clock() >= deadline {
       stop = .deadline
-    } else if let memory, memory.look(at: ProcessMemory.blocks, cachedBytes: cachedBytes) {
+    } else if let memory, memory.look(at: ProcessMemory.blocks, pageBytes: pageBytes, cachedBytes: cachedBytes) {
       stop = .memory
     } else if isDisplaced, stop == nil {
       stop = .displaced

@@ -1,11 +1,11 @@
 /// What one statement takes for sorting, for its temporary tables and for large values: SQLite's allocations from
-/// `SQLiteLimits.refusableBytesMin` on and the temporary files that it writes, as it takes them, on the thread that runs
-/// the statement; and what it gathers in smaller blocks, such as the numbers of rows that it remembers or the words of a
-/// text, whenever the limiter looks.
+/// `SQLiteLimits.refusableBytesMin` on and the temporary files that it writes, as it takes them, on the thread that
+/// runs the statement; and what it gathers in smaller blocks, such as the numbers of rows that it remembers or the
+/// words of a text, whenever the limiter looks.
 ///
 /// Always true: pages of the connection's cache are not in it, nor the first `SQLiteLimits.freeBlockBytes` of smaller
-/// blocks; once it was exceeded SQLite gets no large block more, so the statement ends; the process knows of its smallest
-/// blocks until it is gone. Used by one thread at a time.
+/// blocks; once it was exceeded SQLite gets no large block more, so the statement ends; the process knows of its
+/// smallest blocks until it is gone. Used by one thread at a time.
 package final class StatementMemory {
   package let bytesMax: Int
   package private(set) var usedBytes = 0
@@ -45,14 +45,17 @@ package final class StatementMemory {
     start = blocks
   }
 
-  /// Counts what the statement holds in smaller blocks; true if that is more than it may. `cachedBytes` is what of them
-  /// are pages of a cache, which is asked for only if it matters.
-  func look(at blocks: ThreadBlocks, cachedBytes: () -> Int) -> Bool {
+  /// Counts what the statement holds in smaller blocks; true if that is more than it may. `cachedBytes` is what of
+  /// them are pages of a cache, which is asked for only if it matters: those of `pageBytes` are among the smallest
+  /// blocks, or among the others.
+  func look(at blocks: ThreadBlocks, pageBytes: Int, cachedBytes: () -> Int) -> Bool {
     let held = held(at: blocks)
     tell(held.small)
-    let gathered = held.small + held.middle - SQLiteLimits.freeBlockBytes
-    guard gathered > 0, usedBytes + gathered > bytesMax else { return isExceeded }
-    if usedBytes + max(0, gathered - cachedBytes()) > bytesMax { isExceeded = true }
+    let room = bytesMax - usedBytes + SQLiteLimits.freeBlockBytes
+    guard held.small + held.middle > room else { return isExceeded }
+    let hasSmallPages = pageBytes < SQLiteLimits.countedBytesMin
+    if !hasSmallPages, held.small > room { isExceeded = true }
+    if held.small + held.middle - cachedBytes() > room { isExceeded = true }
     return isExceeded
   }
 

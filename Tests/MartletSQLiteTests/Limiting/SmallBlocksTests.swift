@@ -10,7 +10,13 @@ import Testing
     var setup = ConnectionSetup()
     setup.pageCacheBytes = 16 << 20
     let scratch = try ScratchDatabase()
-    try scratch.writer(setup).execute("PRAGMA page_size = \(pageBytes)")
+    do {
+      // A file that has a log keeps the length of its pages.
+      var plain = ConnectionSetup()
+      plain.keepsJournalMode = true
+      let first = try scratch.writer(plain)
+      for sql in ["PRAGMA page_size = \(pageBytes)", "CREATE TABLE first(a)"] { try first.execute(sql) }
+    }
     let connection = try scratch.writer(setup)
     for sql in [
       "CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b INTEGER)", "CREATE TABLE gone(id INTEGER)",
