@@ -43,6 +43,7 @@ public final class Connection {
   var tracer: Tracer?
   let hooks = ConnectionHooks()
   let functions: FunctionRegistry
+  let changeCount = ChangeCount()
   let tokenizers = ConnectionTokenizers()
   let pageBytes: Int
   /// Nil if no bound was ever asked for.
@@ -98,6 +99,7 @@ public final class Connection {
     }
     authorizer.install(on: opened)
     limiter.install(on: opened)
+    limiter.pageBytes = pageBytes
     // Unretained because the file forgets the limiter before the connection lets go of it.
     pageFile?.pointee.limiter = Unmanaged.passUnretained(limiter)
     watchWAL()
@@ -124,6 +126,7 @@ public final class Connection {
     try UUIDFunction.register(on: handle)
     try RowCheckFunction.register(on: handle)
     try JSONNumberFunction.register(on: handle)
+    if access == .writer { try changeCount.register(on: handle) }
     try RowsModule.register(on: handle)
     try OrderedAggregates.register(in: functions)
     try BlockingFunction.register(in: functions)

@@ -2,8 +2,12 @@ import CSQLite
 
 /// What only the writer needs of its connection.
 extension Connection {
-  /// Makes the last rowid 0 again, so that a statement which inserts nothing does not report another's.
-  package func forgetLastInsertRowID() { sqlite3_set_last_insert_rowid(handle, 0) }
+  /// Makes the last rowid 0 again, so that a statement which inserts nothing does not report another's; and from here
+  /// on `changes()` and `total_changes()` know only what is written from here on.
+  package func forgetLastWrite() {
+    sqlite3_set_last_insert_rowid(handle, 0)
+    changeCount.start = totalChanges
+  }
 
   /// The system let the file be opened for reading only; SQLite says so at the first statement that writes, not at
   /// `BEGIN IMMEDIATE`.

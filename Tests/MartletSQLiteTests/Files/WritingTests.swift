@@ -7,17 +7,39 @@ import Testing
   @Test func `the last rowid is 0 once it is forgotten, and the next one counts again`() throws {
     let writer = try Connection.inMemory()
     try writer.run("CREATE TABLE t(a)")
-    writer.forgetLastInsertRowID()
+    writer.forgetLastWrite()
     #expect(writer.lastInsertRowID == 0)
     try writer.run("INSERT INTO t VALUES (1), (2)")
     #expect(writer.lastInsertRowID == 2)
-    writer.forgetLastInsertRowID()
+    writer.forgetLastWrite()
     try writer.run("UPDATE t SET a = 3")
     #expect(writer.lastInsertRowID == 0)
     #expect(throws: SQLiteError.self) { try writer.run("INSERT INTO nowhere VALUES (1)") }
     #expect(writer.lastInsertRowID == 0)
     try writer.run("INSERT INTO t VALUES (1)")
     #expect(writer.lastInsertRowID == 3)
+  }
+
+  @Test func `the counts of changes are those since the last write was forgotten`() throws {
+    let writer = try Connection.inMemory()
+    try writer.run("CREATE TABLE t(a)")
+    try writer.run("CREATE TABLE seen(changes, total)")
+    try writer.run(
+      "CREATE TRIGGER t_u AFTER UPDATE ON t BEGIN INSERT INTO seen VALUES (changes(), total_changes()); END")
+    try writer.run("INSERT INTO t VALUES (1), (2), (3)")
+    #expect(try writer.text("SELECT changes() || ' ' || total_changes()") == "3 3")
+    writer.forgetLastWrite()
+    #expect(try writer.text("SELECT changes() || ' ' || total_changes()") == "0 0")
+    // A trigger of the first statement, and the statement itself, see nobody else's number.
+    try writer.run("UPDATE t SET a = 7 WHERE a = 1")
+    #expect(try writer.text("SELECT changes || ' ' || total FROM seen") == "0 0")
+    #expect(try writer.text("SELECT changes() || ' ' || total_changes()") == "1 2")
+    try writer.run("INSERT INTO t SELECT changes() FROM t")
+    #expect(try writer.text("SELECT group_concat(a, ' ') FROM t") == "7 2 3 1 1 1")
+    #expect(try writer.text("SELECT changes() || ' ' || total_changes()") == "3 5")
+    writer.forgetLastWrite()
+    try writer.run("DELETE FROM t WHERE a > 100")
+    #expect(try writer.text("SELECT changes() || ' ' || total_changes()") == "0 0")
   }
 
   @Test func `a reader's file is read-only, a writer's is not`() throws {
