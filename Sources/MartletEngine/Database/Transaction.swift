@@ -190,6 +190,15 @@ package final class Transaction: Sendable {
     }
   }
 
+  /// The owner waits no longer for the transaction to begin. If it has not, it never will: the begin and what was sent
+  /// behind it are answered with errors.
+  package func cancelBegin() {
+    switch side {
+    case .read(let transaction): transaction.cancelBegin()
+    case .write(let transaction): transaction.execution.cancel()
+    }
+  }
+
   /// The owner is gone: roll back, tell nobody.
   package func abandon() {
     switch side {

@@ -52,8 +52,10 @@ extension Session {
     noteActivity(now)
     switch entry.kind {
     case .rows: actions.append(.forgetRequest(id))
-    case .begin: if failed { forget(transaction: id, &actions) }
-    // A commit that failed has ended the transaction too: what may be left of it is rolled back.
+    case .begin: if failed || transactions.isOver(id) { forget(transaction: id, &actions) }
+    // A commit that failed has ended the transaction too: what may be left of it is rolled back. The begin, if it was
+    // cancelled, has still to be answered: nothing is heard of a transaction that was forgotten.
+    case .finish(let transaction) where requests.contains(transaction): transactions.endedBeforeBegun(transaction)
     case .finish(let transaction): forget(transaction: transaction, &actions)
     case .plain: break
     }

@@ -8,6 +8,8 @@ struct TransactionTable: Sendable {
   private struct Entry: Sendable {
     let id: UInt32
     var isFinishing = false
+    /// Its end was answered before its begin.
+    var isOver = false
   }
 
   private var entries: [Entry] = []
@@ -40,6 +42,14 @@ struct TransactionTable: Sendable {
   mutating func finishing(_ id: UInt32) {
     for index in entries.indices where entries[index].id == id { entries[index].isFinishing = true }
   }
+
+  /// The end of the transaction was answered, and its begin was not yet.
+  mutating func endedBeforeBegun(_ id: UInt32) {
+    for index in entries.indices where entries[index].id == id { entries[index].isOver = true }
+  }
+
+  /// Whether the end of the transaction was answered.
+  func isOver(_ id: UInt32) -> Bool { entries.contains { $0.id == id && $0.isOver } }
 
   /// Returns false if the transaction was not there.
   @discardableResult

@@ -55,6 +55,22 @@ import Testing
     #expect(script.session.transactions.isEmpty)
   }
 
+  @Test func `a begin is answered, and its transaction kept, though its end was answered first`() {
+    for isFailed in [true, false] {
+      var script = SessionScript.opened()
+      _ = script.receive(1, .begin(.read, deadlineMs: 0))
+      #expect(script.receive(1, .cancel) == [.cancel(1)])
+      _ = script.receive(2, .finish(transaction: 1, commit: false))
+      #expect(script.engine(.failed(failure), 2) == [.send(.error(failure), to: 2, step: 0)])
+      #expect(!script.session.transactions.isEmpty)
+      let done = Completion()
+      let (event, answer): (ReplyEvent, ServerMessage.Part) =
+        isFailed ? (.failed(failure), .error(failure)) : (.completed(done), .completion(done))
+      #expect(script.engine(event, 1) == [.send(answer, to: 1, step: 0), .forgetTransaction(1)])
+      #expect(script.session.transactions.isEmpty)
+    }
+  }
+
   @Test func `a transaction that the engine ends is told with its age, once`() {
     var script = SessionScript.opened()
     _ = script.receive(1, .begin(.write, deadlineMs: 0))

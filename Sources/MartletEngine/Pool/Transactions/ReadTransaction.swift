@@ -100,6 +100,9 @@ final class ReadTransaction: Sendable {
   /// Ends the transaction after what came before; the token's completion comes when the snapshot is let go.
   func finish(token: RequestToken, sink: any ReplySink) { arrive(.finish(token, sink)) }
 
+  /// Ends the transaction if it has not begun.
+  func cancelBegin() { if !state.withLock({ $0.hasBegun }) { end(.cancelledByOwner) } }
+
   /// The owner is gone: ends everything, tells nobody.
   func abandon() {
     isAbandoned.store(true, ordering: .releasing)

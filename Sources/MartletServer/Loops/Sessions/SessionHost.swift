@@ -246,7 +246,10 @@ extension SessionHost {
     case .send(let part, let request, let step): send(part, to: request, step: step)
     case .forgetRequest(let request): forget(request, now: now)
     case .extendCredit(let request, let bytes): executions[request]?.execution.extendCredit(bytes)
-    case .cancel(let request): executions[request]?.execution.cancel()
+    case .cancel(let request):
+      executions[request]?.execution.cancel()
+      // In flight under its own id is only a transaction that has still to begin.
+      transactions[request]?.cancelBegin()
     case .dropUntakenRows(let request): executions[request]?.execution.dropUntakenRows()
     case .forgetTransaction(let transaction): transactions.removeValue(forKey: transaction)?.abandon()
     case .identify(let credential): identify(credential, now: now)
