@@ -82,19 +82,24 @@ package final class Engine: Sendable {
   /// The file with a lease, which the caller gives back.
   func leasedFile(named name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
     guard DatabaseName.isValid(name) else { throw .databaseNameInvalid }
-    let found: Result<DatabaseFile?, RequestError> = monitor.wait { state in
-      switch state.arrived(for: name) {
-      case .found(let database): return .found(.success(database))
-      case .wait: return .wait(nanoseconds: nil)
-      case .refused(let error): return .found(.failure(error))
-      case .mustOpen: return .found(.success(nil))
-      }
+    let clock = configuration.clock
+    let arrival: EngineState.Arrival = monitor.wait { state in
+      let arrival = state.arrived(for: name, at: clock())
+      if case .wait = arrival { return .wait(nanoseconds: nil) }
+      return .found(arrival)
     }
-    if let database = try found.get() {
+    switch arrival {
+    case .found(let database):
       database.noteUse()
       return database
+    case .refused(let error): throw error
+    case .mustOpen, .wait: return try open(name, create: create, subject: subject)
+    case .mustReopen(let former):
+      try reopen(name, former: former, in: presentDirectory(for: name))
+      monitor.change { $0.recovered(name) }
+      configuration.report(EngineNotice(.notice, database: name, "The database takes writes again"))
+      return try leasedFile(named: name, create: create, subject: subject)
     }
-    return try open(name, create: create, subject: subject)
   }
 
   /// The file with a lease. The entry of `name` is marked as being opened by this thread.
@@ -230,11 +235,14 @@ package final class Engine: Sendable {
 
   // MARK: - Opening anew
 
+  /// The database was opened anew since somebody asked for it in vain.
+  func takesRecovery(of name: String) -> Bool { monitor.withLock { $0.takeRecovery(of: name) } }
+
   func fencedFile(named name: String) throws(RequestError) -> DatabaseFile {
     let entry = monitor.withLock { $0.entries[name] }
     switch entry {
     case .open(let database) where database.writer.isFenced: return database
-    case .barred(_, let database): return database
+    case .barred(_, let database, _): return database
     default: throw .notFenced(name)
     }
   }
@@ -271,7 +279,8 @@ package final class Engine: Sendable {
       let isInTime = monitor.change { $0.reopened(database, former: former) }
       if !isInTime { database.close() }
     } catch {
-      monitor.change { $0.reopeningFailed(error, former: former) }
+      let now = configuration.clock()
+      monitor.change { $0.reopeningFailed(error, former: former, at: now) }
       throw error
     }
   }

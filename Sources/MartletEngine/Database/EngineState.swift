@@ -9,8 +9,9 @@ struct EngineState {
     case opening
     case open(DatabaseFile)
     case closing
-    /// The database was fenced and closed, and could not be opened anew: the error for everybody, and the former file.
-    case barred(RequestError, DatabaseFile)
+    /// The database was fenced and closed, and could not be opened anew: the error for everybody, the former file, and
+    /// when that was.
+    case barred(RequestError, DatabaseFile, at: MonotonicTime)
   }
 
   /// What a thread that wants a database finds.
@@ -22,6 +23,8 @@ struct EngineState {
     case refused(RequestError)
     /// The database is marked as being opened, and the caller has to open it.
     case mustOpen
+    /// The caller has to try once more to open it anew, because the cause may be gone by now.
+    case mustReopen(DatabaseFile)
   }
 
   var entries: [String: Entry] = [:]
@@ -30,6 +33,8 @@ struct EngineState {
   var directory: DataDirectory?
   /// How many sessions have a database of that name and do not use it.
   var naps: [String: Int] = [:]
+  /// Databases that were opened anew for somebody who came, after the one who had asked for it was told that it failed.
+  private var recovered: Set<String> = []
   var letGo: (@Sendable (_ names: [String]) -> Bool)?
 
   var open: [DatabaseFile] {
@@ -45,14 +50,16 @@ struct EngineState {
 
   // MARK: Opening
 
-  mutating func arrived(for name: String) -> Arrival {
+  mutating func arrived(for name: String, at now: MonotonicTime) -> Arrival {
     if isShutDown { return .refused(.shuttingDown) }
     switch entries[name] {
     case .open(let database):
       database.leases.take()
       return .found(database)
     case .opening, .closing: return .wait
-    case .barred(let error, _): return .refused(error)
+    case .barred(let error, let former, let moment):
+      let isDue = now >= moment.advanced(milliseconds: EngineLimits.reopeningRetryMs)
+      return isDue ? .mustReopen(former) : .refused(error)
     case nil:
       entries[name] = .opening
       return .mustOpen
@@ -110,7 +117,7 @@ struct EngineState {
   mutating func takenForReopening(_ former: DatabaseFile) -> Bool {
     switch entries[former.name] {
     case .open(let database) where database === former: break
-    case .barred(_, let database) where database === former: break
+    case .barred(_, let database, _) where database === former: break
     default: return false
     }
     entries[former.name] = .closing
@@ -123,7 +130,16 @@ struct EngineState {
     return opened(database)
   }
 
-  mutating func reopeningFailed(_ error: RequestError, former: DatabaseFile) {
-    entries[former.name] = isShutDown ? nil : .barred(error, former)
+  mutating func reopeningFailed(_ error: RequestError, former: DatabaseFile, at now: MonotonicTime) {
+    entries[former.name] = isShutDown ? nil : .barred(error, former, at: now)
+  }
+
+  /// The database was opened anew for somebody who came.
+  mutating func recovered(_ name: String) { if case .open = entries[name] { recovered.insert(name) } }
+
+  /// Whether that is so, and nobody was told so far who asked for it.
+  mutating func takeRecovery(of name: String) -> Bool {
+    guard recovered.remove(name) != nil, case .open(let database) = entries[name] else { return false }
+    return !database.writer.isFenced
   }
 }

@@ -286,4 +286,7 @@ package enum EngineLimits {
 
   /// The pause after an attempt, as a multiple of the time that it took.
   static let memoryReturnPauseFactor = 100
+
+  /// A database that could not be opened anew is tried again for who comes, so many milliseconds later at the earliest.
+  static let reopeningRetryMs = 1_000
 }

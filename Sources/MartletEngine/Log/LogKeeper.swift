@@ -16,6 +16,9 @@ struct LogKeeper {
   let meter: LogMeter
   let pace: CopyPace
   let clock: @Sendable () -> MonotonicTime
+  /// Hears once when copies begin to fail, and once when one works again.
+  let report: @Sendable (EngineNotice) -> Void
+  private var isFailing = false
   private var policy: CheckpointPolicy
 
   /// When to look again although nothing was written, because something was left in a log that should be small.
@@ -29,8 +32,9 @@ struct LogKeeper {
   init(
     writer: WriterConnection, rescue: LogRescue, limits: Limits, counters: WriterCounters, meter: LogMeter,
     pace: CopyPace, endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void,
-    clock: @escaping @Sendable () -> MonotonicTime
+    report: @escaping @Sendable (EngineNotice) -> Void, clock: @escaping @Sendable () -> MonotonicTime
   ) {
+    self.report = report
     self.writer = writer
     self.rescue = rescue
     self.limits = limits
@@ -84,6 +88,7 @@ struct LogKeeper {
     policy.attempted(copy.isCut ? .restart : action, walBytes: bytes, isComplete: copy.isComplete)
     WriterCounters.add(1, to: counters.checkpoints)
     if copy.isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }
+    tell(of: copy)
     counters.walBytes.store(Int64(writer.connection.walBytes), ordering: .relaxed)
     let retryMs =
       policy.isOverLimit(walBytes: bytes) ? EngineLimits.checkpointUrgentRetryMs : EngineLimits.checkpointRetryMs
@@ -91,5 +96,21 @@ struct LogKeeper {
     if copy.isComplete { seenBytes = writer.connection.walBytes }
     // One that was not complete has mostly waited, and is tried again.
     return copy.isComplete && bytes > 0 ? UInt64(Double(took) * Double(growth) / Double(bytes)) : 0
+  }
+
+  /// Without it a log that only grows would show in a counter alone. A fenced database is told of elsewhere.
+  private mutating func tell(of copy: WriterConnection.Copy) {
+    if let failure = copy.failure, failure.code != SQLiteCode.busy, !writer.isFenced {
+      guard !isFailing else { return }
+      isFailing = true
+      report(
+        EngineNotice(
+          .error, database: writer.files.name,
+          "The log could not be copied into the database's file, so it grows: \(SQLiteLibrary.words(of: failure.code))")
+      )
+    } else if copy.isComplete, isFailing {
+      isFailing = false
+      report(EngineNotice(.notice, database: writer.files.name, "The log is copied into the database's file again"))
+    }
   }
 }

@@ -8,6 +8,8 @@ extension WriterConnection {
     /// All of the log is in the database's file.
     var isComplete = false
     var isFailed = false
+    /// What SQLite said, if it failed.
+    var failure: SQLiteError?
     /// The log's file has no bytes any more.
     var isCut = false
   }
@@ -29,6 +31,7 @@ extension WriterConnection {
       if SQLiteCode.isFailedSync(error.extendedCode) { fence(.fenced) }
       // If only the cut failed, the log begins anew with the next commit all the same.
       copy.isFailed = !copy.isComplete || isFenced
+      copy.failure = copy.isFailed ? error : nil
       if copy.isComplete { logIsCopied() }
     }
     return copy

@@ -5,13 +5,15 @@ package import MartletValues
 /// A fenced database that takes writes again: its files and its content are looked at, and it is opened anew.
 ///
 /// Always true: if the cause is still there, or the content is damaged, it stays fenced; what the former connections
-/// had not synced is written and synced before the first write, since a failed sync may have left it in memory only.
+/// had not synced is written and synced before the first write, since a failed sync may have left it in memory only. If
+/// that fails, everybody is told why, and whoever comes later has it tried again.
 extension Engine {
   /// Opens a fenced database anew. `release` is called when it is about to be closed: the owners of its inline readers
   /// let them go. Blocks, for as long as looking at the content takes.
   ///
   /// Throws FAILED_PRECONDITION if it is not fenced, and what is still wrong; it stays fenced then.
   package func unfence(named name: String, deadline: MonotonicTime, release: () -> Void) throws(RequestError) {
+    if takesRecovery(of: name) { return }
     let former = try fencedFile(named: name)
     let directory = try presentDirectory(for: name)
     if let fault = former.parts.files.remainingFault(in: directory) { throw fault.stillThere(database: name) }
@@ -37,6 +39,8 @@ extension Engine {
       connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: nil)
       defer { connection.limiter.disarm() }
       let words = try connection.text(of: EngineStatements.checkWhole) ?? ""
+      // While the disk still fails, what is open goes on to be read; once it was closed nobody could.
+      try connection.syncLog()
       problem = words == "ok" ? nil : .damaged(database: name, words)
     } catch {
       problem = RequestError(error)

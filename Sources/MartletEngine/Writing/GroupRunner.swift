@@ -209,14 +209,14 @@ struct GroupRunner {
       own: job.execution.deadline, isVictim: group.isVictim(index), now,
       longestMs: limitsInForce.writeTimeMaxMs)
     guard now < deadline else {
-      members.fail(index, .deadlineInQueue)
+      members.fail(index, job.ranNanoseconds > 0 ? .deadlineMissed : .deadlineInQueue)
       return group.memberFailed()
     }
     let turnEnds = pace.turnEnds(now, ran: job.ranNanoseconds, sliceMs: sliceMs)
     watch.watch(job.execution, turnEnds: turnEnds, others: pace.others(hasCompany: hasCompany))
     defer { watch.unwatch() }
     if watch.mustGiveWay(at: now) { return leave(index, &group) }
-    writer.connection.forgetLastInsertRowID()
+    writer.connection.forgetLastWrite()
     let outcome = runWork(index, deadline: deadline, startedAt: now)
     lastLook = outcome.endedAt ?? clock()
     let took = lastLook.nanoseconds &- min(now.nanoseconds, lastLook.nanoseconds)

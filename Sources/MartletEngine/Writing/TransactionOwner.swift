@@ -156,7 +156,7 @@ struct TransactionOwner {
         case .listen(let number): return .found((nil, number))
         default: break
         }
-        if now >= deadline { return .found((.refused(.deadlineInQueue), 0)) }
+        if now >= deadline { return .found((.refused(.deadlineInResult), 0)) }
         if hasCredit { return .found((.credit, 0)) }
         let until = min(transaction.lease.nextDeadline, deadline)
         return .wait(nanoseconds: schedule.nanoseconds(until: until, now: now))

@@ -74,7 +74,7 @@ struct TransactionRunner {
     do {
       try writer.begin()
       writer.connection.forgetUncommitted()
-      writer.connection.forgetLastInsertRowID()
+      writer.connection.forgetLastWrite()
       return nil
     } catch {
       return writer.fenceError ?? RequestError(error)

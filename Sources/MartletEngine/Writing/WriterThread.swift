@@ -67,7 +67,7 @@ struct WriterThread {
     let first = writers.first
     var keeper = LogKeeper(
       writer: first, rescue: writers.rescue, limits: configuration.limits, counters: counters, meter: log,
-      pace: desk.copyPace, endSnapshots: endSnapshots, clock: clock)
+      pace: desk.copyPace, endSnapshots: endSnapshots, report: configuration.report, clock: clock)
     // Whose turn made the log as long as it is.
     var spent = WriterSchedule<WriteJob>.Spent.group([])
     while true {
