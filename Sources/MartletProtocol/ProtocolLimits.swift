@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// Numbers that are the protocol's own: no server and no client has others.
 ///
 /// What a server says of itself in its hello, such as the longest frame, is not here.
@@ -21,5 +23,5 @@ package enum ProtocolLimits {
   package static let creditBytesAssumed = 64 << 20
 
   /// A column of NULLs takes no bytes however many rows it has, so their number needs a bound of its own.
-  package static let batchRowsMax = 1 << 24
+  package static let batchRowsMax = ValueLimits.batchRowsMax
 }

@@ -19,7 +19,7 @@ final class CollectedReply: ReplyReceiver {
     /// All rows in order.
     var rows: [Row] {
       var rows: [Row] = []
-      rows.reserveCapacity(pages.reduce(0) { $0 + $1.batch.rowCount })
+      // Room is made for one batch at a time: their number is what the server says.
       for page in pages {
         for index in 0..<page.batch.rowCount { rows.append(Row(page: page, index: index)) }
       }

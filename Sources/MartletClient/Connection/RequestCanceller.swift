@@ -2,9 +2,20 @@ internal import Synchronization
 
 /// Lets any thread end the requests of a session.
 package final class RequestCanceller: Sendable {
+  /// Each connection numbers its requests on its own.
+  private struct Key: Hashable {
+    let connection: ObjectIdentifier
+    let id: UInt32
+
+    init(_ request: InFlightRequest) {
+      connection = ObjectIdentifier(request.connection)
+      id = request.id
+    }
+  }
+
   private struct State {
     var isCancelled = false
-    var requests: [UInt32: InFlightRequest] = [:]
+    var requests: [Key: InFlightRequest] = [:]
   }
 
   private let state = Mutex(State())
@@ -29,11 +40,14 @@ package final class RequestCanceller: Sendable {
 
   func add(_ request: InFlightRequest) {
     let isCancelled = state.withLock { state in
-      state.requests[request.id] = request
+      state.requests[Key(request)] = request
       return state.isCancelled
     }
     if isCancelled { request.cancel() }
   }
 
-  func remove(_ request: InFlightRequest) { state.withLock { _ = $0.requests.removeValue(forKey: request.id) } }
+  func remove(_ request: InFlightRequest) { state.withLock { _ = $0.requests.removeValue(forKey: Key(request)) } }
+
+  /// How many requests it would end now.
+  var count: Int { state.withLock { $0.requests.count } }
 }

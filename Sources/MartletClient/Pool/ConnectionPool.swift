@@ -162,9 +162,9 @@ final class ConnectionPool: RequestRoute {
 
   private func open(_ number: UInt64) {
     let observer = ConnectionOpener.Observer(
-      requestEnded: { [weak self] in self?.perform { $0.requestEnded(number) } },
+      requestEnded: { [weak self] in self?.perform { $0.requestEnded(number, now: Deadline.now()) } },
       drainStarted: { [weak self] in self?.perform { $0.drainStarted(number, now: Deadline.now()) } },
-      transactionEnded: { [weak self] in self?.perform { $0.transactionEnded(number) } },
+      transactionEnded: { [weak self] in self?.perform { $0.transactionEnded(number, now: Deadline.now()) } },
       closed: { [weak self] in self?.closed(number) })
     opener.open(number: number, observer: observer).whenComplete { [weak self] result in
       switch result {
@@ -181,7 +181,8 @@ final class ConnectionPool: RequestRoute {
 
   private func opened(_ connection: ClientConnection, requestsMax: Int) {
     state.withLock { $0.connections[connection.number] = connection }
-    for closing in perform({ $0.connectionReady(connection.number, requestsMax: requestsMax) }) {
+    let now = Deadline.now()
+    for closing in perform({ $0.connectionReady(connection.number, requestsMax: requestsMax, now: now) }) {
       closing.close(.closedHere)
     }
   }

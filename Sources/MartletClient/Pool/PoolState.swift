@@ -84,21 +84,21 @@ struct PoolState: Sendable {
     return true
   }
 
-  mutating func requestEnded(_ connection: UInt64) -> [Action] {
+  mutating func requestEnded(_ connection: UInt64, now: MonotonicTime) -> [Action] {
     defer { invariant() }
     slots[connection]?.requests -= 1
-    return assignWaiters()
+    return assignWaiters() + openWhereNeeded(now: now)
   }
 
-  mutating func transactionEnded(_ connection: UInt64) -> [Action] {
+  mutating func transactionEnded(_ connection: UInt64, now: MonotonicTime) -> [Action] {
     defer { invariant() }
     slots[connection]?.transactions -= 1
-    return assignWaiters()
+    return assignWaiters() + openWhereNeeded(now: now)
   }
 
   // MARK: Connections
 
-  mutating func connectionReady(_ connection: UInt64, requestsMax: Int) -> [Action] {
+  mutating func connectionReady(_ connection: UInt64, requestsMax: Int, now: MonotonicTime) -> [Action] {
     defer { invariant() }
     guard !isClosed else {
       slots[connection] = nil
@@ -108,7 +108,7 @@ struct PoolState: Sendable {
     failuresSeen = 0
     slots[connection]?.phase = .ready
     slots[connection]?.requestsMax = requestsMax
-    return assignWaiters()
+    return assignWaiters() + openWhereNeeded(now: now)
   }
 
   /// An attempt failed. `jitter` is from 0 to 1. `isFinal`: the server answered and another attempt gets the same.
@@ -192,7 +192,8 @@ struct PoolState: Sendable {
     guard !isClosed, waitingCount > 0 else { return [] }
     var opening = slots.values.count { $0.phase == .opening }
     var actions: [Action] = []
-    let wanted = (waitingCount + pipelineDepth - 1) / pipelineDepth
+    let wanted = max(
+      Self.count(waitingCount, by: depthKnown), Self.count(transactions.count, by: min(depthKnown, transactionsMax)))
     // While attempts fail, one at a time is enough to find out.
     while opening < (failures > 0 ? 1 : wanted), slots.count < connectionsMax {
       let pause = notBefore.nanoseconds > now.nanoseconds ? notBefore.milliseconds(since: now) + 1 : 0
@@ -202,6 +203,17 @@ struct PoolState: Sendable {
       opening += 1
     }
     return actions
+  }
+
+  /// How many requests a connection takes, as far as those say that are open.
+  private var depthKnown: Int {
+    slots.values.reduce(pipelineDepth) { $1.phase == .ready ? min($0, $1.requestsMax) : $0 }
+  }
+
+  /// How many connections that take `most` each take `count`.
+  private static func count(_ count: Int, by most: Int) -> Int {
+    let most = max(1, most)
+    return count / most + (count % most == 0 ? 0 : 1)
   }
 
   private mutating func failAll(_ failure: PoolFailure) -> [Action] {

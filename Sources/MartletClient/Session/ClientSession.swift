@@ -186,10 +186,11 @@ struct ClientSession: Sendable {
     if id <= ProtocolLimits.helloID || entries[id] != nil || transactions[id] != nil {
       return .client(.noRequestNumber)
     }
+    // The end of a transaction is never too much: it would stay open at the server.
+    if case .plain(.finish) = request.kind { return nil }
     if waiting.count >= configuration.waitingMax {
       return .client(.tooManyWaitForConnection)
     }
-    if case .plain(.finish) = request.kind { return nil }
     if case .ended(let error) = transactions[request.transaction] { return .request(error) }
     return nil
   }

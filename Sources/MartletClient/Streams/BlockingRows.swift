@@ -34,16 +34,20 @@ package final class BlockingRows: ReplyReceiver {
   }
 
   func attach(_ request: InFlightRequest, isCancellable: Bool = true) {
-    state.withLock { $0.request = request }
     if isCancellable { canceller.add(request) }
+    let isOver = state.withLock { state in
+      state.request = request
+      return state.end != nil
+    }
+    if isOver { canceller.remove(request) }
   }
 
   func receive(_ part: ReplyPart) {
-    let wakes = state.withLock { state in
-      guard state.end == nil else { return false }
+    let (wakes, ended) = state.withLock { state -> (Bool, InFlightRequest?) in
+      guard state.end == nil else { return (false, nil) }
       switch part {
       case .rows(_, let batch, let layout):
-        if dropsRows { return false }
+        if dropsRows { return (false, nil) }
         state.batches.append(batch)
         state.rowsCome += Int64(batch.rowCount)
         state.layout = layout
@@ -54,8 +58,9 @@ package final class BlockingRows: ReplyReceiver {
       case .answered: state.end = .success(Completion())
       }
       defer { state.isWaiting = false }
-      return state.isWaiting
+      return (state.isWaiting, state.end == nil ? nil : state.request)
     }
+    if let ended { canceller.remove(ended) }
     if wakes { arrival.signal() }
   }
 
@@ -87,7 +92,6 @@ package final class BlockingRows: ReplyReceiver {
         return batch
       }
       if let end {
-        if let request { canceller.remove(request) }
         if case .failure(let error) = end { throw error.thrown }
         return nil
       }
@@ -105,7 +109,6 @@ package final class BlockingRows: ReplyReceiver {
       state.isAbandoned = true
       return (state.request, state.end != nil, state.rowsCome > 0)
     }
-    if let request, isOver { canceller.remove(request) }
     guard !isOver else { return }
     if isQuery || hasBegun { request?.cancel() }
     guard !isQuery else { return }

@@ -34,7 +34,7 @@ struct TLSFailure: Error, Sendable, Equatable {
     }
     return TLSFailure(
       reason: "its certificate is for \(names.joined(separator: ", ")) and not for \(wanted). Connect by a name of the "
-        + "certificate, or say which one it has (ClientTLS.serverName)")
+        + "certificate, or say in the program which one it has (ClientTLS.serverName)")
   }
 
   /// The certificate was not accepted; its dates and its fingerprint tell why.

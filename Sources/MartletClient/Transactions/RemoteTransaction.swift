@@ -143,10 +143,13 @@ public final class RemoteTransaction: StatementExecutor {
     guard pinned.close() else { return error }
     defer { release() }
     // A transaction that still waits for its turn need not wait any longer.
-    if !begun.isOver { pinned.begin.cancel() }
+    let isWithdrawn = !begun.isOver
+    if isWithdrawn { pinned.begin.cancel() }
     sent.cancel()
     _ = try? await finish(commit: false)
-    return await cause(of: error)
+    let cause = await cause(of: error)
+    // That it was withdrawn here explains nothing.
+    return isWithdrawn && (cause as? RequestError)?.code == .cancelled ? error : cause
   }
 
   private func finish(commit: Bool, required: Int = 0, waitMs: Int = 0) async throws -> Completion {

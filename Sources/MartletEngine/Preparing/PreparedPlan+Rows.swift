@@ -31,7 +31,7 @@ extension PreparedPlan {
         if size > rowBytesMax {
           throw .sqlite(SQLiteError(extendedCode: SQLiteCode.tooBig, message: "A row is too large."))
         }
-        if bytes >= byteLimit { break }
+        if bytes >= byteLimit || row == ValueLimits.batchRowsMax { break }
         hasRow = try step()
       }
       try checkTexts(of: columns, rowCount: row)

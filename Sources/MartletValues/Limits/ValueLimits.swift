@@ -1,5 +1,5 @@
 /// The bounds of values and names that nobody sets.
-enum ValueLimits {
+package enum ValueLimits {
   /// Bytes of the name of a database, a role or a token; as many characters.
   static let nameBytes = 1...64
 
@@ -14,6 +14,10 @@ enum ValueLimits {
 
   /// A longer time counts as one of so many seconds, of which the milliseconds do not overflow.
   static let durationSecondsMax: Int64 = 1 << 40
+
+  /// Rows of one batch, however few bytes they have: a server's batches have fewer by far unless they are made larger
+  /// than the default, and what reads one may take 32 bytes for each row.
+  package static let batchRowsMax = 1 << 16
 
   /// Memory that a column keeps for the next batch: more than one of the usual size needs. What a huge row needed
   /// beyond this goes back.

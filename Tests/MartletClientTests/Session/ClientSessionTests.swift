@@ -73,6 +73,20 @@ import Testing
     #expect(try script.say(.error(2, .internal, .internal)).sentIDs == [5])
   }
 
+  @Test func `the end of a transaction waits with any number of others, which are too many for more`() throws {
+    var script = SessionScript(waitingMax: 2)
+    _ = try script.open()
+    _ = try script.say(.hello(requestsMax: 1))
+    #expect(try script.submit(ClientRequest(kind: .plain(.begin(.write))), id: 2).sentIDs == [2])
+    for id in 3...4 as ClosedRange<UInt32> { #expect(try script.submit(.read(), id: id).isEmpty) }
+    #expect(try script.submit(.read(), id: 5).ends == [5])
+    let finish = ClientRequest(kind: .plain(.finish(transaction: 2, commit: true)), transaction: 2)
+    #expect(try script.submit(finish, id: 6).isEmpty)
+    for id in 2...4 as ClosedRange<UInt32> {
+      #expect(try script.say(.completion(id)).sentIDs == [id == 4 ? 6 : id + 1])
+    }
+  }
+
   @Test func `answers come in any order and carry their rows`() throws {
     var script = try SessionScript.ready()
     _ = try script.submit(.read(), id: 2)

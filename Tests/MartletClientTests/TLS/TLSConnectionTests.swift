@@ -44,7 +44,7 @@ import Testing
   @Test func `a certificate of another name or address is refused, and its names are told`() async throws {
     let server = try await TLSServer { $0.certificate = "elsewhere" }
     let names = "its certificate is for elsewhere.example, *.wild.example, 192.0.2.7 and not for"
-    let advice = "Connect by a name of the certificate, or say which one it has (ClientTLS.serverName)."
+    let advice = "Connect by a name of the certificate, or say in the program which one it has (ClientTLS.serverName)."
     #expect(await server.refusal() == .final("\(names) localhost. \(advice)"))
     #expect(await server.refusal(host: "127.0.0.1") == .final("\(names) 127.0.0.1. \(advice)"))
     try await server.ping { $0.tls.serverName = "a.wild.example" }

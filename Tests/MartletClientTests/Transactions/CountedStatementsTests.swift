@@ -93,10 +93,12 @@ import Testing
       Thread.detachNewThread {
         continuation.resume(
           with: Result {
-            let session = BlockingSession(database, canceller: RequestCanceller())
+            let canceller = RequestCanceller()
+            let session = BlockingSession(database, canceller: canceller)
             try session.begin(.write)
             for _ in 0..<3 { try session.sendDeferred(change, [1], sql: { "a change" }) { _ in } }
             try session.finish()
+            #expect(canceller.count == 0, "it knows nothing of what has ended")
           })
       }
     }

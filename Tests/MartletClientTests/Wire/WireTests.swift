@@ -188,6 +188,10 @@ import Testing
         column = ProtoColumnValues()
         batch.rowCount = .max
       },
+      { column, batch in
+        column = ProtoColumnValues()
+        batch.rowCount = 65_537
+      },
       { column, _ in
         column.kind = .text
         column.ends = [2, 1]
