@@ -36,7 +36,9 @@ package enum RawPlaceholders {
     var rest = text.utf8[...]
     var isInWord = false
     while let byte = rest.first {
-      if state == .code, !isInWord, begins(byte), let found = placeholder(rest) { return found }
+      // Of these a word may have a `$` alone.
+      let isOfWord = isInWord && byte == UInt8(ascii: "$")
+      if state == .code, !isOfWord, begins(byte), let found = placeholder(rest) { return found }
       isInWord = state == .code && SQLTokens.isWordByte(byte)
       rest.removeFirst()
       state = state.behind(byte, &rest)

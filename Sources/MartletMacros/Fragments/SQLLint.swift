@@ -154,7 +154,9 @@ struct SQLLint {
     let isPlaceholder =
       switch character {
       case "?": true
-      case ":", "@", "$", "#": !isInWord && following.map(Self.isOfWord) == true
+      // Of these a word may have a `$` alone.
+      case "$": !isInWord && following.map(Self.isOfWord) == true
+      case ":", "@", "#": following.map(Self.isOfWord) == true
       default: false
       }
     guard isPlaceholder else { return }

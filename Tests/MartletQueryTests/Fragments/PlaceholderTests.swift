@@ -8,7 +8,10 @@ import Testing
   let sample: Sample
   init() throws { sample = try Sample() }
 
-  @Test(arguments: ["id <> ?", "id <> ?1", "id <> :x", "id <> @x", "id <> $x", "id <> #1", "'a' <> ?", "[a] = ?"])
+  @Test(arguments: [
+    "id <> ?", "id <> ?1", "id <> :x", "id <> @x", "id <> $x", "id <> #1", "'a' <> ?", "[a] = ?",
+    "CASE WHEN id THEN?1 END", "1 AND?", "title LIKE:x", "1 AND@x", "NOT?", "1 BETWEEN?1 AND 5", "title IS#1",
+  ])
   func `a placeholder in raw SQL is refused with a sentence`(_ sql: String) throws {
     let wrong: [any MartletQuery.Statement] = [
       Reminder.where { SQLQueryExpression<Bool>(QueryFragment(sql), as: Bool.self) && $0.title.eq("Milk") },
