@@ -57,7 +57,7 @@ struct LineReader {
   /// Nil: the person wants to do something else meanwhile, and `editor` has what was typed.
   private mutating func editedLine(prompt: String, _ editor: inout LineEditor) throws -> Event? {
     var decoder = KeyDecoder()
-    var output = StandardOutput()
+    var output = StandardOutput(steersTerminal: true)
     var screen = LineScreen()
     func drawing() -> String {
       screen.drawing(prompt: editor.search?.prompt ?? prompt, line: editor.line, cursor: editor.cursor)

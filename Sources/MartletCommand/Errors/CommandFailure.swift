@@ -10,6 +10,8 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   var description: String
   /// A server's clock ended a transaction that did nothing wrong, and nothing of it was committed.
   private(set) var isEndedTransaction = false
+  /// What was written may be there, and may not.
+  private(set) var isOutcomeUnknown = false
   /// The command line cannot be understood, whatever there is to run it on.
   private(set) var isOfCommandLine = false
   /// The sentence begins with the place in a script.
@@ -49,11 +51,15 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
       var failure = CommandFailure(prefix + sentence(error, hasTimeout: hasTimeout, hasCreate: hasCreate))
       failure.isEndedTransaction =
         error.reason == .transactionEnded && error.isRetryable && !error.isOutcomeUnknown
+      failure.isOutcomeUnknown = error.isOutcomeUnknown
       return failure
     // The command line is at fault.
     case let error as ClientError where error.code == .invalidURL: return ValidationError(prefix + error.message)
     case let error as InvalidMartletURL: return ValidationError(prefix + error.message)
-    case let error as ClientError: return CommandFailure(prefix + ShownText.escapedLines(error.message))
+    case let error as ClientError:
+      var failure = CommandFailure(prefix + ShownText.escapedLines(error.message))
+      failure.isOutcomeUnknown = error.isOutcomeUnknown
+      return failure
     case let error as SQLiteError: return CommandFailure(prefix + ShownText.escapedLines(punctuated(error.message)))
     case is CancellationError: return CommandFailure(prefix + "It was interrupted.")
     default: return CommandFailure(prefix + ShownText.escapedLines(punctuated(String(describing: error))))

@@ -31,6 +31,23 @@ enum ShownText {
     return result + escaped(String(rest))
   }
 
+  /// What a format wrote for a file or a program, and what a person sees of it who has it written to a terminal: the
+  /// ends of its lines stay.
+  static func onTerminal(_ bytes: [UInt8]) -> [UInt8] {
+    // The first bytes of all that is not shown as it is, in UTF-8, but for the ends of lines and tabs.
+    let isPlain = bytes.allSatisfy { byte in
+      byte >= 0x20 ? byte != 0x7F && byte != 0xC2 && byte != 0xE2 : byte == 0x0A || byte == 0x09
+    }
+    if isPlain { return bytes }
+    let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.enumerated().map { index, line in
+      let hasReturn = line.last == "\r" && index < lines.count - 1
+      return escapedLines(String(hasReturn ? line.dropLast() : line)) + (hasReturn ? "\r" : "")
+    }
+    return Array(shown.joined(separator: "\n").utf8)
+  }
+
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     // Beside the two control blocks: the ends of lines and paragraphs, and the marks that change a line's direction.

@@ -14,8 +14,14 @@ struct StandardOutput {
   /// Printers append here.
   var buffer: [UInt8] = []
   private let descriptor: Int32
+  /// What is written holds what others have written, which must not steer a terminal.
+  private let isOfOthers: Bool
 
-  init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
+  /// `steersTerminal`: what is written is this program's own.
+  init(descriptor: Int32 = STDOUT_FILENO, steersTerminal: Bool = false) {
+    self.descriptor = descriptor
+    isOfOthers = !steersTerminal
+  }
 
   mutating func write(_ text: some StringProtocol) { buffer.append(contentsOf: text.utf8) }
 
@@ -25,7 +31,8 @@ struct StandardOutput {
 
   mutating func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }
-    try Self.write(buffer, to: descriptor)
+    let isShown = isOfOthers && isatty(descriptor) == 1
+    try Self.write(isShown ? ShownText.onTerminal(buffer) : buffer, to: descriptor)
   }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws {

@@ -221,8 +221,11 @@ struct Shell {
         await session.stayOpen()
       }
     }
-    defer { watch.cancel() }
-    return try reader.next(prompt: prompt, history: history.lines, words: words)
+    let event = Result { try reader.next(prompt: prompt, history: history.lines, words: words) }
+    watch.cancel()
+    // What it has begun to ask comes to its end before the next statement begins.
+    _ = await watch.result
+    return try event.get()
   }
 
   /// Shows that a transaction is open, or that it was lost and waits for ROLLBACK.

@@ -102,7 +102,7 @@ struct StatementRun: Sendable {
     func flush(atEnd: Bool = false) throws {
       guard let pages else { return atEnd ? try output.flush() : try output.flushIfLarge() }
       // Whatever has come is shown, so that the progress line goes when rows do.
-      let bytes = output.buffer
+      let bytes = ShownText.onTerminal(output.buffer)
       output.buffer.removeAll(keepingCapacity: true)
       try pages.write(bytes)
     }

@@ -64,9 +64,18 @@ struct TransferReport {
   func explaining(_ error: any Error, isAtomic: Bool, hasReplaced: Bool = false) -> any Error {
     let error = CommandFailure.explaining(error)
     guard let failure = error as? CommandFailure else { return error }
-    guard !isAtomic else { return CommandFailure(failure.description + " Nothing was imported.") }
+    if isAtomic {
+      let unknown = " All of it was imported, or nothing. Look before you import it again."
+      return failure.followed(by: failure.isOutcomeUnknown ? unknown : " Nothing was imported.")
+    }
     guard let table = counts.last?.table else { return error }
     let rows = acknowledged.rows
+    if failure.isOutcomeUnknown {
+      return failure.followed(
+        by:
+          " At least \(Count.rows(rows)) of \(CellText.escaped(table)) \(rows == 1 ? "is" : "are") in the database, and "
+          + "others may be. Look before you import it again.")
+    }
     let replaced = hasReplaced ? " The rows that were there before are gone." : ""
     let former = counts.count > 1 ? ", and the tables before it are there as a whole" : ""
     return CommandFailure(
