@@ -192,7 +192,8 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletProtocolTests", dependencies: ["MartletProtocol", "MartletValues"], swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
-  .testTarget(name: "MartletTLSTests", dependencies: ["MartletTLS", "MartletTestSupport"], swiftSettings: strict),
+  .testTarget(
+    name: "MartletTLSTests", dependencies: ["MartletTLS", "MartletTestSupport", "COpenSSL"], swiftSettings: strict),
   .testTarget(
     name: "MartletWireTests",
     dependencies: [
