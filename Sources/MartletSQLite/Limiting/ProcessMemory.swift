@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// What the process holds: SQLite's memory, which is counted here as it is allocated, and what the engine says of its
-/// own. Small blocks are counted by thread, and the process hears of those that a metered statement keeps.
+/// own. Small blocks are counted by a thread that runs a metered statement, and the process hears of those that it keeps.
 ///
 /// Always true: the sums never count a byte twice; only large allocations of SQLite fail for want of room, and none on
 /// a thread that must not fail. For a compilation that must end, any allocation fails.
@@ -117,6 +117,7 @@ package enum ProcessMemory {
 
   /// What SQLite takes on this thread counts for the statement until `endMetering`; the meter lives until then.
   static func beginMetering(_ meter: StatementMemory) {
+    martlet_blocks_count(true)
     meter.begins(at: blocks)
     // Unretained because the limiter that was armed with it holds it until `endMetering`.
     if pthread_getspecific(meterKey) == nil { metered.add(1, ordering: .relaxed) }
@@ -127,6 +128,7 @@ package enum ProcessMemory {
     guard let address = pthread_getspecific(meterKey) else { return }
     // Unretained because the limiter that was armed with it holds it until this call.
     Unmanaged<StatementMemory>.fromOpaque(address).takeUnretainedValue().pauses(at: blocks)
+    martlet_blocks_count(false)
     pthread_setspecific(meterKey, nil)
     metered.subtract(1, ordering: .relaxed)
   }
@@ -138,7 +140,8 @@ package enum ProcessMemory {
     return Unmanaged<StatementMemory>.fromOpaque(address).takeUnretainedValue()
   }
 
-  /// What this thread holds of smaller blocks, if it gave back all that it took; see `StatementMemory.look`.
+  /// What this thread holds of smaller blocks, if it gave back all that it took while it counted; see
+  /// `StatementMemory.look`.
   static var blocks: ThreadBlocks {
     let blocks = martlet_blocks()
     return ThreadBlocks(small: Int(blocks.small), middle: Int(blocks.middle))
@@ -169,6 +172,7 @@ package enum ProcessMemory {
   /// The thread has a block of that usable size more, or one less if `sign` is below 0.
   @inline(__always)
   private static func note(_ usable: Int, _ sign: Int) {
+    guard martlet_blocks_are_counted() else { return }
     if usable < SQLiteLimits.countedBytesMin {
       martlet_small_blocks_add(Int64(usable &* sign))
     } else if usable < SQLiteLimits.refusableBytesMin {
@@ -182,7 +186,7 @@ package enum ProcessMemory {
     // No allocator rounds up by so much that a smaller request is counted when it is freed.
     guard bytes >= SQLiteLimits.countedBytesMin - 600 else {
       let memory = malloc(bytes)
-      martlet_small_blocks_add(Int64(usable(memory)))
+      if martlet_blocks_are_counted() { martlet_small_blocks_add(Int64(usable(memory))) }
       return memory
     }
     return allocateCounted(bytes)
