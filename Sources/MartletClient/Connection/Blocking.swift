@@ -1,4 +1,5 @@
 internal import MartletThreads
+internal import MartletValues
 internal import NIOPosix
 internal import Synchronization
 
@@ -23,10 +24,30 @@ enum Blocking {
   static func wait<Success: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Success
   ) throws -> Success {
+    try start(operation).result.wait().get()
+  }
+
+  /// The same, and `canceller` cancels the task.
+  static func wait<Success: Sendable>(
+    endedBy canceller: RequestCanceller, _ operation: @escaping @Sendable () async throws -> Success
+  ) throws -> Success {
+    let (task, result) = try start(operation)
+    let number = canceller.add { task.cancel() }
+    defer { canceller.remove(number) }
+    do {
+      return try result.wait().get()
+    } catch is CancellationError {
+      throw RequestError.cancelledBetween
+    }
+  }
+
+  private static func start<Success: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Success
+  ) throws -> (task: Task<Void, Never>, result: AwaitedResult<Success>) {
     try checkThread()
     let result = AwaitedResult<Success>()
-    Task(executorPreference: WaitingExecutor.one) { result.arrived(await Result(of: operation)) }
-    return try result.wait().get()
+    let task = Task(executorPreference: WaitingExecutor.one) { result.arrived(await Result(of: operation)) }
+    return (task, result)
   }
 }
 

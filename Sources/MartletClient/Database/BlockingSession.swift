@@ -29,7 +29,7 @@ package final class BlockingSession {
 
   /// Asks for a transaction and does not wait for it, so the first statement travels with it.
   package func begin(_ mode: TransactionMode) throws {
-    transaction = try database.beginAndWait(mode)
+    transaction = try database.beginAndWait(mode, endedBy: canceller)
     self.mode = mode
     deferred = DeferredStatements()
   }
@@ -59,7 +59,7 @@ package final class BlockingSession {
     try begin(mode)
     guard let transaction else { return 0 }
     do {
-      return try Blocking.wait { try await transaction.waitUntilBegun() }
+      return try Blocking.wait(endedBy: canceller) { try await transaction.waitUntilBegun() }
     } catch {
       throw rollBack(because: error)
     }
@@ -93,7 +93,7 @@ package final class BlockingSession {
   /// The first statement of a read failed, and nothing of it was seen: after `pause` the read begins anew.
   package func beginAgain(after pause: Duration) throws {
     streams = []
-    if pause > .zero { try Blocking.wait { try await Task.sleep(for: pause) } }
+    if pause > .zero { try Blocking.wait(endedBy: canceller) { try await Task.sleep(for: pause) } }
     guard mode == .read, let over = transaction else { return }
     over.leave()
     transaction = nil
@@ -150,7 +150,7 @@ package final class BlockingSession {
       // What ends a savepoint is done whatever becomes of the task, as a rollback is.
       rows.attach(try transaction.start(request, to: rows), isCancellable: !kind.isEnd)
     } else {
-      rows.attach(try database.submitAndWait(request, to: rows))
+      rows.attach(try database.submitAndWait(request, to: rows, endedBy: canceller))
     }
     streams.append(rows)
     return rows

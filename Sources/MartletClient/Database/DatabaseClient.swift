@@ -127,9 +127,9 @@ extension DatabaseClient {
   }
 
   /// The twin of `begin` for a thread that may wait.
-  func beginAndWait(_ mode: TransactionMode) throws -> RemoteTransaction {
+  func beginAndWait(_ mode: TransactionMode, endedBy canceller: RequestCanceller) throws -> RemoteTransaction {
     let reply = CollectedReply()
-    let sent = try pool.submitAndWait(try beginning(mode), to: reply)
+    let sent = try pool.submitAndWait(try beginning(mode), to: reply, endedBy: canceller)
     return RemoteTransaction(mode, request: sent, begun: reply, configuration: configuration)
   }
 
@@ -140,8 +140,10 @@ extension DatabaseClient {
   }
 
   /// Sends a request of its own to any connection, for a thread that may wait for one.
-  func submitAndWait(_ request: ClientRequest, to receiver: any ReplyReceiver) throws -> InFlightRequest {
-    try pool.submitAndWait(request, to: receiver)
+  func submitAndWait(
+    _ request: ClientRequest, to receiver: any ReplyReceiver, endedBy canceller: RequestCanceller
+  ) throws -> InFlightRequest {
+    try pool.submitAndWait(request, to: receiver, endedBy: canceller)
   }
 
   /// The blocking twin of `read`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event
@@ -163,7 +165,7 @@ extension DatabaseClient {
   private func runBlocking<Success>(
     _ mode: TransactionMode, _ body: (BlockingTransaction) throws -> Success
   ) throws -> Success {
-    let transaction = try beginAndWait(mode)
+    let transaction = try beginAndWait(mode, endedBy: RequestCanceller())
     let result: Success
     do {
       result = try body(BlockingTransaction(transaction: transaction))

@@ -40,12 +40,16 @@ final class ConnectionPool: RequestRoute {
     return start(request, to: receiver, on: try await wait(as: waiter, until: request.deadline))
   }
 
-  /// The twin for a thread that may wait. A task is made for it only if no connection is free.
-  func submitAndWait(_ request: ClientRequest, to receiver: any ReplyReceiver) throws -> InFlightRequest {
+  /// The twin for a thread that may wait. A task is made for it only if no connection is free; `canceller` ends it.
+  func submitAndWait(
+    _ request: ClientRequest, to receiver: any ReplyReceiver, endedBy canceller: RequestCanceller
+  ) throws -> InFlightRequest {
     try Blocking.checkThread()
     let waiter = arrive(request)
     if let connection = try taken(by: waiter) { return start(request, to: receiver, on: connection) }
-    let connection = try Blocking.wait { [self] in try await wait(as: waiter, until: request.deadline) }
+    let connection = try Blocking.wait(endedBy: canceller) { [self] in
+      try await wait(as: waiter, until: request.deadline)
+    }
     return start(request, to: receiver, on: connection)
   }
 

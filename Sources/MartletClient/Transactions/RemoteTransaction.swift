@@ -131,7 +131,7 @@ public final class RemoteTransaction: StatementExecutor {
     do {
       return try await begun.wait(for: pinned.begin, isCancellable: true).completion.commitSequence
     } catch {
-      throw error.thrown
+      throw error.thrownToTask
     }
   }
 
