@@ -310,10 +310,10 @@ final class ReadTransaction: Sendable {
 
   private func refuse(_ item: Item, with error: RequestError) {
     switch item {
-    case .stream(let stream): isAbandoned.load(ordering: .acquiring) ? stream.execution.abandon() : stream.stop(error)
+    // Told even if the owner is gone: the owner also goes when its begin has failed, and waits for these answers then.
+    case .stream(let stream): stream.stop(error)
     case .work(_, let refused): refused(error)
-    case .finish(let token, let sink):
-      if !isAbandoned.load(ordering: .acquiring) { sink.deliver(.failed(error), to: token) }
+    case .finish(let token, let sink): sink.deliver(.failed(error), to: token)
     }
   }
 

@@ -68,6 +68,16 @@ import Testing
     #expect(late.error?.reason == .transactionEnded)
   }
 
+  @Test func `what comes behind a begin that has failed is answered, though its owner has let go of it`() throws {
+    let fixture = try ReadFixture()
+    let (_, transaction) = begin(fixture)
+    transaction.abandon()
+    let late = try start("SELECT 1", in: transaction, fixture)
+    let finish = fixture.sink.token()
+    transaction.finish(token: finish, sink: fixture.sink)
+    for token in [late, finish] { #expect(fixture.sink.outcome(of: token).error?.reason == .transactionEnded) }
+  }
+
   @Test func `statements that did not wait run in their order`() throws {
     let fixture = try ReadFixture { $0.rowBatchBytes = 4 << 10 }
     try fixture.addItems(2_000)
