@@ -59,6 +59,9 @@ package final class Database: Sendable {
   /// The database is being renamed or dropped, or was, so it has to be asked for anew.
   package var isLeaving: Bool { file.isLeaving }
 
+  /// It was closed, to be opened anew, so it has to be asked for anew.
+  package var isClosed: Bool { file.isClosed }
+
   /// Tells of the commits from now on, whichever session made them; keeps the database open meanwhile.
   ///
   /// `wake` is called on the writer's thread when there is something to take and was nothing before; it must return at

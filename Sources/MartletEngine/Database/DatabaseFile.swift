@@ -21,6 +21,7 @@ final class DatabaseFile: Sendable {
   let owner: UInt64?
   /// The database is being renamed or dropped: nobody new may have it.
   private let leaving = Atomic<Bool>(false)
+  private let closing = Atomic<Bool>(false)
   /// The file was made when it was opened, and nobody has told of it.
   private let isUntold: Atomic<Bool>
   /// When the database was last asked for something, in the clock's nanoseconds.
@@ -72,6 +73,9 @@ final class DatabaseFile: Sendable {
 
   var isLeaving: Bool { leaving.load(ordering: .acquiring) }
 
+  /// It is being closed, or was.
+  var isClosed: Bool { closing.load(ordering: .acquiring) }
+
   func leave() { leaving.store(true, ordering: .releasing) }
 
   func takeNews() -> Bool { isUntold.exchange(false, ordering: .relaxed) }
@@ -93,6 +97,7 @@ final class DatabaseFile: Sendable {
   /// Answers what was taken, then closes: readers first, the writer last, since the last connection that closes removes
   /// the log.
   func close() {
+    closing.store(true, ordering: .releasing)
     writer.drain()
     scopes.close()
     maintenance.close()

@@ -94,11 +94,9 @@ package final class Engine: Sendable {
       return database
     case .refused(let error): throw error
     case .mustOpen, .wait: return try open(name, create: create, subject: subject)
-    case .mustReopen(let former):
-      try reopen(name, former: former, in: presentDirectory(for: name))
-      monitor.change { $0.recovered(name) }
-      configuration.report(EngineNotice(.notice, database: name, "The database takes writes again"))
-      return try leasedFile(named: name, create: create, subject: subject)
+    case .refusedForNow(let error):
+      monitor.withLock { $0.retry }?(name)
+      throw error
     }
   }
 

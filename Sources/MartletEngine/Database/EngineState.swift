@@ -23,8 +23,8 @@ struct EngineState {
     case refused(RequestError)
     /// The database is marked as being opened, and the caller has to open it.
     case mustOpen
-    /// The caller has to try once more to open it anew, because the cause may be gone by now.
-    case mustReopen(DatabaseFile)
+    /// The same, and somebody has to try once more to open it anew, because the cause may be gone by now.
+    case refusedForNow(RequestError)
   }
 
   var entries: [String: Entry] = [:]
@@ -36,6 +36,7 @@ struct EngineState {
   /// Databases that were opened anew for somebody who came, after the one who had asked for it was told that it failed.
   private var recovered: Set<String> = []
   var letGo: (@Sendable (_ names: [String]) -> Bool)?
+  var retry: (@Sendable (_ name: String) -> Void)?
 
   var open: [DatabaseFile] {
     entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
@@ -58,8 +59,9 @@ struct EngineState {
       return .found(database)
     case .opening, .closing: return .wait
     case .barred(let error, let former, let moment):
-      let isDue = now >= moment.advanced(milliseconds: EngineLimits.reopeningRetryMs)
-      return isDue ? .mustReopen(former) : .refused(error)
+      guard now >= moment.advanced(milliseconds: EngineLimits.reopeningRetryMs) else { return .refused(error) }
+      entries[name] = .barred(error, former, at: now)
+      return .refusedForNow(error)
     case nil:
       entries[name] = .opening
       return .mustOpen
@@ -132,6 +134,11 @@ struct EngineState {
 
   mutating func reopeningFailed(_ error: RequestError, former: DatabaseFile, at now: MonotonicTime) {
     entries[former.name] = isShutDown ? nil : .barred(error, former, at: now)
+  }
+
+  /// Another attempt at a barred database has failed.
+  mutating func postponed(_ name: String, _ error: RequestError, at now: MonotonicTime) {
+    if case .barred(_, let former, _) = entries[name] { entries[name] = .barred(error, former, at: now) }
   }
 
   /// The database was opened anew for somebody who came.

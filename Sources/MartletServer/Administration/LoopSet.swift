@@ -25,6 +25,7 @@ final class LoopSet: ServerWork {
     self.audit = audit
     self.engine = engine
     self.limits = limits
+    defer { engine.whenBarredIsWanted { [weak self] name in self?.recover(name) } }
     defer { engine.whenFull { [weak self] names in self?.letGo(among: names) ?? false } }
     connectionsMax = Atomic(limits.connectionsMax)
   }
@@ -141,13 +142,42 @@ final class LoopSet: ServerWork {
   }
 
   func unfence(_ name: String, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink) {
+    let isStarted = openAnew(
+      name,
+      by: { engine, name, release throws(RequestError) in
+        try engine.unfence(named: name, deadline: deadline, release: release)
+      }
+    ) { error in
+      sink.deliver(error.map { .failed($0) } ?? .completed(Completion()), to: token)
+    }
+    if !isStarted { sink.deliver(.failed(.maintenanceBusy), to: token) }
+  }
+
+  /// Somebody wants a database that could not be opened anew. Does nothing if an operator is at it.
+  func recover(_ name: String) {
+    let deadline = EngineConfiguration.systemClock().advanced(milliseconds: WorkLimits.recoveryMsMax)
+    _ = openAnew(
+      name,
+      by: { engine, name, release throws(RequestError) in
+        try engine.recover(name, deadline: deadline, release: release)
+      }
+    ) { _ in }
+  }
+
+  /// Has a database opened anew on a thread of its own, and gives it to the sessions that had it before. False if
+  /// another one is being opened so.
+  private func openAnew(
+    _ name: String,
+    by open: @escaping @Sendable (Engine, String, _ release: () -> Void) throws(RequestError) -> Void,
+    _ tell: @escaping @Sendable (RequestError?) -> Void
+  ) -> Bool {
     let isFree = isUnfencing.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
-    guard isFree else { return sink.deliver(.failed(.maintenanceBusy), to: token) }
+    guard isFree else { return false }
     let shards = loops
     ThreadStarter.shared.start(named: "martlet-unfence") { [self] in
       let setups = Mutex<Set<DatabaseSetup>>([])
       do throws(RequestError) {
-        try engine.unfence(named: name, deadline: deadline) {
+        try open(engine, name) {
           for shard in shards { setups.withLock { $0.formUnion(shard.detach(databaseNamed: name)) } }
         }
         for setup in setups.withLock({ $0 }) {
@@ -155,11 +185,12 @@ final class LoopSet: ServerWork {
           for shard in shards { shard.reattach(database) }
         }
         isUnfencing.store(false, ordering: .releasing)
-        sink.deliver(.completed(Completion()), to: token)
+        tell(nil)
       } catch {
         isUnfencing.store(false, ordering: .releasing)
-        sink.deliver(.failed(error), to: token)
+        tell(error)
       }
     }
+    return true
   }
 }

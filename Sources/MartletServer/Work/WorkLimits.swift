@@ -14,6 +14,8 @@ enum WorkLimits {
   static let slowTopicsMax = 1_000
   /// How long whoever opens a database waits for a loop to say which of its own it does not use, or to let go of one.
   static let letGoMsMax = 1_000
+  /// How long a database's content is looked at that nobody could open anew, for somebody who wants it.
+  static let recoveryMsMax = 60_000
   /// How many databases one answer lists.
   static let listedMax = 1_000
   /// Bytes of the shapes and the sessions of one answer.

@@ -76,7 +76,12 @@ import Testing
     #expect(throws: RequestError.self) { try engine.database(named: "shop", create: false) }
     disk.arm(nil)
     #expect(throws: RequestError.self) { try engine.database(named: "shop", create: false) }
+    let wanted = Mutex<[String]>([])
+    engine.whenBarredIsWanted { name in wanted.withLock { $0.append(name) } }
     shift.milliseconds.add(EngineLimits.reopeningRetryMs, ordering: .acquiringAndReleasing)
+    for _ in 0..<3 { #expect(throws: RequestError.self) { try engine.database(named: "shop", create: false) } }
+    #expect(wanted.withLock(\.self) == ["shop"])
+    try engine.recover("shop", deadline: .distantFuture) {}
     #expect(run("INSERT INTO t VALUES (3)", on: try engine.database(named: "shop", create: false)) == nil)
     #expect(notices.count("takes writes again") == 1)
     // Who asked for it before is told that it has happened, once.
@@ -85,6 +90,20 @@ import Testing
       try engine.unfence(named: "shop", deadline: .distantFuture) {}
     }
     #expect(error?.code == .failedPrecondition)
+  }
+
+  @Test func `whoever wants it, a database whose log was cut meanwhile is not opened`() throws {
+    defer { engine.shutdown() }
+    _ = try fenced()
+    disk.arm(DiskFault(.write, on: .database, number: 1, isPersistent: true))
+    #expect(throws: RequestError.self) { try engine.unfence(named: "shop", deadline: .distantFuture) {} }
+    disk.arm(nil)
+    #expect(truncate(directory.path + "/shop.sqlite-wal", 0) == 0)
+    let error = #expect(throws: RequestError.self) { try engine.recover("shop", deadline: .distantFuture) {} }
+    #expect(error?.message.contains("shop.sqlite-wal") == true, "\(String(describing: error))")
+    // And whoever comes is told that.
+    let told = #expect(throws: RequestError.self) { try engine.database(named: "shop", create: false) }
+    #expect(told?.message == error?.message)
   }
 
   @Test func `copies of the log that fail are told once, and so is the first that works again`() throws {

@@ -42,6 +42,9 @@ final class LoopDatabase {
     self.reader = reader
   }
 
+  /// The engine has closed it, because it takes no writes, and has not opened it anew yet.
+  var isClosed: Bool { database?.isClosed == true }
+
   /// Whether the subject may have it with its setup.
   func isOpen(to subject: Subject) -> Bool { (try? check(subject)) != nil }
 

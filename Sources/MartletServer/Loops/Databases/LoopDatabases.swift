@@ -49,7 +49,7 @@ final class LoopDatabases: @unchecked Sendable {
 
   /// If the subject may not have the setup the engine says so, as it does for a database that is not open.
   private func given(_ key: LoopDatabase.Key, to subject: Subject) -> LoopDatabase? {
-    guard let open = databases[key], open.isOpen(to: subject) else { return nil }
+    guard let open = databases[key], !open.isClosed, open.isOpen(to: subject) else { return nil }
     open.sessions += 1
     return open
   }
@@ -99,8 +99,8 @@ final class LoopDatabases: @unchecked Sendable {
     guard !database.isLeaving else { return .failure(.databaseLeft(key.name)) }
     let open = databases[key] ?? LoopDatabase(database, reader: nil)
     if databases[key] == nil { databases[key] = open }
-    // The database went to sleep meanwhile, for others.
-    if open.database == nil { open.reattach(database, reader: nil) }
+    // The database went to sleep meanwhile, for others, or was opened anew.
+    if open.database == nil || open.isClosed { open.reattach(database, reader: nil) }
     if open.reader == nil { give(parts.takeReader(), to: open) }
     open.sessions += 1
     return .success(open)
