@@ -34,7 +34,8 @@ enum SQLiteWords {
   }
 
   private static let whole: Set<String> = [
-    "integer overflow", "malformed JSON", "JSON cannot hold BLOB values",
+    "The pattern for MATCH has too many words in its phrases and NEARs", "integer overflow", "malformed JSON",
+    "JSON cannot hold BLOB values",
     "json_object() requires an even number of arguments", "json_object() labels must be TEXT",
     "ESCAPE expression must be a single character", "LIKE or GLOB pattern too complex",
     "argument of ntile must be a positive integer", "second argument to nth_value must be a positive integer",

@@ -20,6 +20,8 @@ extension ConnectionSetup {
     functionArgumentsMax = limits.functionArgumentsMax
     triggerDepthMax = limits.triggerDepthMax
     likePatternBytesMax = limits.likePatternBytesMax
+    patternWorkMax = limits.patternWorkMax
+    patternWriteWorkMax = limits.patternWriteWorkMax
     compileMicrosecondsMax = limits.compileMsMax * 1_000
     compileWriteMicrosecondsMax = limits.compileWriteMsMax * 1_000
     busyTimeoutMs = limits.busyTimeoutMs

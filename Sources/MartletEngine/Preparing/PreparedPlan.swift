@@ -101,14 +101,19 @@ extension PreparedPlan {
   package func bind(
     _ values: [Value], limits: Limits, restriction: Restriction? = nil
   ) throws(RequestError) {
-    let longest = values.lazy.map(\.textByteCount).max() ?? 0
+    var (longest, together) = (0, 0)
+    for value in values {
+      longest = max(longest, value.textByteCount)
+      together += value.textByteCount
+    }
     statement.setPace(hasLongValues: longest > limits.inlineValueBytesMax)
-    if longest > limits.inlineValueBytesMax { try checkWork(on: longest, limits) }
+    if longest > limits.inlineValueBytesMax { try checkWork(on: longest, of: together, limits) }
     try boundValues(limits)
     // Under rules there is no raw text, and the parameters behind the tree's are claims.
     let wanted = plan.rules == nil ? max(statement.parameterCount, plan.parameterCount) : plan.parameterCount
     guard values.count == wanted else { throw .parameterCount(values.count, wanted: wanted) }
     if !plan.valueDemands.isEmpty { try Self.check(values, plan.valueDemands, limits) }
+    try checkPatterns(values)
     // Raw text may use parameters that the tree does not name, and a tree parameters that SQLite dropped; the latter
     // cannot be bound.
     let bindable = min(values.count, statement.parameterCount)
@@ -127,7 +132,9 @@ extension PreparedPlan {
   }
 
   /// Nobody can end SQLite between two operators, so what all of them may take is bounded before any of them runs.
-  private func checkWork(on bytes: Int, _ limits: Limits) throws(RequestError) {
+  private func checkWork(on bytes: Int, of together: Int, _ limits: Limits) throws(RequestError) {
+    let least = together.multipliedReportingOverflow(by: statement.messageOperatorCount)
+    if !least.overflow, least.partialValue <= limits.longValueWorkMax { return }
     let (work, overflow) = bytes.multipliedReportingOverflow(by: statement.operatorCount)
     if overflow || work > limits.longValueWorkMax {
       throw .valueWork(bytes, operators: statement.operatorCount, max: limits.longValueWorkMax)
@@ -139,6 +146,8 @@ extension PreparedPlan {
   private func boundValues(_ limits: Limits) throws(RequestError) {
     // Who maintains the file looks at all of its tables in one statement, each of them on its own.
     guard limits.longValueWorkMax < .max, plan.maintenance == nil, !statement.isSmall else { return }
+    let least = limits.valueBytesMax.multipliedReportingOverflow(by: statement.rowOperatorCount)
+    if !least.overflow, least.partialValue <= limits.longValueWorkMax { return }
     let operators = statement.storedOperatorCount
     guard operators <= EngineLimits.operatorsMax else {
       throw .operatorsTooMany(operators, max: EngineLimits.operatorsMax)
@@ -147,6 +156,20 @@ extension PreparedPlan {
     if bytes < limits.valueBytesMax {
       statement.connection.boundValues(toBytes: max(bytes, EngineLimits.boundValueBytesMin))
     }
+  }
+
+  /// Nor within one row of a full-text table.
+  private func checkPatterns(_ values: [Value]) throws(RequestError) {
+    let most = statement.connection.patternWorkMax
+    guard most < .max else { return }
+    let use: FullTextUse?
+    do throws(SQLiteError) { use = try statement.fullTextUse } catch { throw RequestError(error, plan: plan) }
+    guard let use else { return }
+    let work = statement.connection.work(of: use.patterns) { parameter in
+      values.indices.contains(parameter - 1) ? values[parameter - 1].patternText : ""
+    }
+    guard let work else { throw .patternUnknown }
+    guard work <= most else { throw .patternWork(work, max: most) }
   }
 
   /// The error that SQLite would report when it uses the value. Under rules it is reported before a row is read,
@@ -225,6 +248,15 @@ extension Value {
     case .integer: true
     case .real(let real): Int64(exactly: real) != nil
     case .text, .blob, .null, .rows: false
+    }
+  }
+
+  /// What a full-text table reads of it, up to its first NUL.
+  fileprivate var patternText: String {
+    switch self {
+    case .text(let text): text
+    case .blob(let blob): String(decoding: blob, as: UTF8.self)
+    case .integer, .real, .null, .rows: ""
     }
   }
 

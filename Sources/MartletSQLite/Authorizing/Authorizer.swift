@@ -46,6 +46,8 @@ final class Authorizer {
   private(set) var pace = StatementPace.ordinary
   /// The statement names a column like its table, which is how a full-text index is queried.
   private(set) var mayAskFullText = false
+  /// The statement alters a table, so SQLite may look at all of its rows.
+  private(set) var altersTable = false
   /// It calls a function that FTS3 and FTS4 have, and that a full-text table of FTS5 may have by the same name.
   private(set) var mayRankOldFullText = false
   /// Tables, in lower case, that it may query that way, or whose ranking it names.
@@ -80,6 +82,7 @@ final class Authorizer {
     refusal = nil
     pace = .ordinary
     mayAskFullText = false
+    altersTable = false
     mayRankOldFullText = false
     fullTextTables = []
     tablesOfViews = []
@@ -190,6 +193,7 @@ final class Authorizer {
       return true
     case SQLITE_ALTER_TABLE:
       tableChange = .ofAny
+      altersTable = true
       mayHaveTemporaryChanges = true
       growsSchema = true
       return true

@@ -88,8 +88,10 @@ extension Connection {
     statement.growsSchema = authorizer.growsSchema
     statement.tableChange = authorizer.tableChange
     let mayRank = authorizer.mayRankOldFullText
+    statement.altersTable = authorizer.altersTable
     // This comes last, because it may compile something else.
     statement.pace = try pace(of: sql)
+    if statement.author == .program, !authorizer.isOwned { try statement.lookForFullText() }
     if mayRank { statement.ranksOldFullText = try haveOldFullText(statement.fullTextTables) }
     return statement
   }
@@ -172,18 +174,23 @@ extension Connection {
 
   /// The operators of its program that go through the whole of a value, those of its triggers too.
   func operators(of sql: String) -> OperatorCount {
-    var program: [OperatorCount.Instruction] = []
     // What cannot be explained cannot be run either.
-    _ = explain(sql) { row in
+    OperatorCount(program(of: sql) ?? [], endable: BuiltinFunctions.endable)
+  }
+
+  /// The instructions of a statement, and behind them those of its triggers; nil if SQLite does not explain it.
+  func program(of sql: String) -> [Instruction]? {
+    var program: [Instruction] = []
+    let isKnown = explain(sql) { row in
       guard let name = sqlite3_column_text(row, 1) else { return }
       let text = sqlite3_column_text(row, 5).map { String(cString: $0) } ?? ""
-      let numbers = [2, 3, 4, 6].map { Int(sqlite3_column_int(row, $0)) }
+      let numbers = [0, 2, 3, 4, 6].map { Int(sqlite3_column_int(row, $0)) }
       program.append(
-        .init(
-          name: String(cString: name), first: numbers[0], second: numbers[1], third: numbers[2], text: text,
-          flags: numbers[3]))
+        Instruction(
+          address: numbers[0], name: String(cString: name), first: numbers[1], second: numbers[2], third: numbers[3],
+          text: text, flags: numbers[4]))
     }
-    return OperatorCount(program)
+    return isKnown ? program : nil
   }
 
   /// False if SQLite does not explain it.
@@ -191,6 +198,11 @@ extension Connection {
     let wasEngine = authorizer.isEngine
     authorizer.isEngine = true
     defer { authorizer.isEngine = wasEngine }
+    // The text is as long as a text may be, and a word longer.
+    let most = sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, -1)
+    let longer = most.addingReportingOverflow(Int32(FixedSQL.explain.utf8.count)).partialValue
+    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, max(most, longer))
+    defer { sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, most) }
     var program: OpaquePointer?
     defer { sqlite3_finalize(program) }
     guard sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) == SQLITE_OK else { return false }

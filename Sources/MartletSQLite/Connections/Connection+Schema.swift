@@ -44,7 +44,7 @@ extension Connection {
 
   /// Asked when a statement has just been compiled, so it leaves alone what the authorizer has noted of that. `look`
   /// gets each name in lower case.
-  private func eachVirtualTable(_ look: (String, VirtualTable) -> Void) throws(SQLiteError) {
+  func eachVirtualTable(_ look: (String, VirtualTable) -> Void) throws(SQLiteError) {
     let wasEngine = authorizer.isEngine
     authorizer.isEngine = true
     defer { authorizer.isEngine = wasEngine }
@@ -56,7 +56,7 @@ extension Connection {
       result = sqlite3_step(tables)
       guard result == SQLITE_ROW else { break }
       guard let name = sqlite3_column_text(tables, 0), let sql = sqlite3_column_text(tables, 1) else { continue }
-      look(String(cString: name).lowercased(), VirtualTable(sql: String(cString: sql)))
+      look(TableName(String(cString: name)).name, VirtualTable(sql: String(cString: sql)))
     }
     guard result == SQLITE_DONE else { throw SQLiteError(result, on: handle) }
   }

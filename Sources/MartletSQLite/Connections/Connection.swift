@@ -51,6 +51,7 @@ public final class Connection {
   /// What SQLite takes for a value, and less for the statement that runs, if that is bounded.
   let valueBytesMax: Int
   var valueBound: Int?
+  let patternBound: PatternBound
 
   /// In memory, or in a file without a name that SQLite removes: it has no log, and nobody else opens it.
   var isTransient: Bool { path == ":memory:" || path.isEmpty }
@@ -82,6 +83,7 @@ public final class Connection {
     self.logGauge = logGauge
     self.companion = companion
     valueBytesMax = setup.valueBytesMax
+    patternBound = PatternBound(workMax: setup.patternWorkMax(for: access))
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
     boundsSchemaReading = setup.boundsSchemaReading
     compilation = CompilationGuard(
@@ -126,6 +128,7 @@ public final class Connection {
     try UUIDFunction.register(on: handle)
     try RowCheckFunction.register(on: handle)
     try JSONNumberFunction.register(on: handle)
+    try PatternFunction.register(on: handle, patternBound)
     if access == .writer { try changeCount.register(on: handle) }
     try RowsModule.register(on: handle)
     try OrderedAggregates.register(in: functions)

@@ -22,6 +22,10 @@ package struct ConnectionSetup: Sendable, Equatable {
   package var triggerDepthMax = 500
   /// The longest pattern of LIKE or GLOB.
   package var likePatternBytesMax = 256
+  /// What one pattern of MATCH may ask of a row, as `PatternWork` counts; `Int.max` for no bound.
+  package var patternWorkMax = Int.max
+  /// The same on a writer's connection.
+  package var patternWriteWorkMax = Int.max
   /// The highest number of a parameter.
   package var parametersMax = 10_000
   /// The processor's time that compiling one statement may take; `Int.max` for no bound. An owner has none.
@@ -104,6 +108,10 @@ package struct ConnectionSetup: Sendable, Equatable {
   func compileMicrosecondsMax(for access: Connection.Access) -> Int {
     if authority == .owner { return .max }
     return access == .writer ? min(compileMicrosecondsMax, compileWriteMicrosecondsMax) : compileMicrosecondsMax
+  }
+
+  func patternWorkMax(for access: Connection.Access) -> Int {
+    access == .writer ? patternWriteWorkMax : patternWorkMax
   }
 
   func apply(to connection: Connection) throws(SQLiteError) {

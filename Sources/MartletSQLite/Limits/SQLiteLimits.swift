@@ -51,18 +51,52 @@ package enum SQLiteLimits {
   /// Bytes of a compiled statement from which on its operators are counted, which costs as much as compiling it. A
   /// smaller one has no more than some 300.
   static let countedStatementBytesMin = 8 << 10
+  /// The same for one that calls functions which read the whole of a value.
+  static let countedSlowStatementBytesMin = 2 << 10
 
   /// An operator that reads the digits of a text, about 2 ns a byte, in parts; what comparing bytes is of that, and
   /// what copying them.
   static let operatorParts = 16
   static let comparisonParts = 2
   static let copyParts = 1
+  /// What reading JSON is of that: some 24 ns a byte.
+  static let jsonParts = 12 * operatorParts
+
+  /// Documents whose parsed form SQLite keeps for the next function of the statement.
+  static let keptDocumentsMax = 4
+
+  /// Arguments that are looked at if nobody knows how many there are.
+  static let unknownArguments = 4
+
+  /// What a statement counts for that SQLite does not explain.
+  static let unknownOperators = 4_096
+
+  /// Operators of what SQLite compiles for one token of an ALTER TABLE, at most and as far as it matters.
+  static let operatorsPerToken = 4
 
   /// Registers that one instruction reads, as far as they are followed.
   static let operandsMax = 4_096
 
   /// Rounds in which the values of a program are followed from register to register.
   static let spreadRoundsMax = 8
+
+  /// A pattern for MATCH that is longer counts for each of its bytes.
+  static let patternBytesMax = 256 << 10
+
+  /// Constants and parameters of which a pattern for MATCH is put together.
+  static let patternPartsMax = 64
+
+  /// Instructions that are looked at to find where the patterns of a statement come from.
+  static let patternLooksMax = 1_000_000
+
+  /// What a full-text table does for one word of a phrase, in parts of what FTS4 does for a word alone.
+  static let phraseWordWork = 4
+
+  /// So many words are one of that in any case: each is read, and looked for in a list of columns if it is in braces.
+  static let lightWordsPerWork = 256
+
+  /// Letters that came with this version of Unicode, or later, may be unknown to SQLite.
+  static let unicodeMajor = 6
 
   /// Bytes of a constant that is short.
   static let shortConstantBytesMax = 256

@@ -67,6 +67,8 @@ enum FixedSQL {
     """
 
   static let explain = "EXPLAIN "
+  static func everything(in table: String) -> String { "SELECT * FROM main.\(quoted(table))" }
+  static func anyRow(of table: String) -> String { "SELECT 1 FROM main.\(quoted(table))" }
 
   static let readForeignKeys = "PRAGMA foreign_keys"
   static let readJournalMode = "PRAGMA journal_mode"

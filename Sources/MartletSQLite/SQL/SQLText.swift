@@ -27,6 +27,12 @@ struct SQLText {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
+  static func tokenCount(of sql: String) -> Int {
+    var (text, count) = (SQLText(bytes: Array(sql.utf8)), 0)
+    while text.next() != nil { count += 1 }
+    return count
+  }
+
   mutating func next() -> Token? {
     skipBlanks()
     wasComma = false

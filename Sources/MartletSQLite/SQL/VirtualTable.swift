@@ -9,9 +9,15 @@ package struct VirtualTable {
   private(set) var longestArgumentBytes = 0
   /// Its texts are those of another table, or of none.
   private(set) var hasOtherContent = false
+  /// The table or view that has its texts, in lower case; nil if there is none.
+  private(set) var contentName: String?
+  /// It may make words of parts of words: of three letters each, or between letters that it was told to take for spaces.
+  private(set) var cutsWords = false
 
   /// `sql`: its CREATE VIRTUAL TABLE.
   package init(sql: String) {
+    let lowercased = sql.lowercased()
+    cutsWords = ["trigram", "separators", "categories"].contains { lowercased.contains($0) }
     var text = SQLText(bytes: Array(sql.utf8))
     while let token = text.next() {
       // Without quotes it can only be the keyword: a table of that name has some.
@@ -19,6 +25,7 @@ package struct VirtualTable {
       module = text.next()?.name ?? ""
       longestArgumentBytes = Self.longestArgument(text)
       hasOtherContent = Self.namesContent(&text)
+      if hasOtherContent, let name = text.next()?.name, !name.isEmpty { contentName = name }
       return
     }
   }
@@ -58,6 +65,8 @@ package struct VirtualTable {
     }
     return false
   }
+
+  var isFullText: Bool { ["fts3", "fts4", "fts5"].contains(module) }
 
   /// What follows its name and `_` in the names of the tables in which it keeps its data.
   var insides: [String] { hasOtherContent ? reserved.filter { $0 != "content" } : reserved }

@@ -103,6 +103,12 @@ public struct Limits: Sendable, Equatable {
   public var triggerDepthMax = 500
   public var likePatternBytesMax = 256
 
+  /// The phrases and NEARs of a pattern for MATCH, for reading and for writing, because nothing can end SQLite within one
+  /// row: four for each word of a phrase, and twice the square of the phrases of a NEAR. A row of two million equal words
+  /// takes some 4 ms for each.
+  public var patternWorkMax = 1_024
+  public var patternWriteWorkMax = 256
+
   /// The processor's time that SQLite may take to compile one statement, for reading and for writing. Views, common
   /// tables and joins can make more of a short text than SQLite can compile in a lifetime.
   public var compileMsMax = 250

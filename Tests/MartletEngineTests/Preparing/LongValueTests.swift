@@ -34,8 +34,8 @@ import Testing
 
   @Test func `the bound is exact, and no product of numbers overflows`() throws {
     let value = Value.text(String(repeating: "1", count: 200_000))
-    let operators = 401 - 1
-    // A row of one result has no other operator.
+    // Each of the operands is read once.
+    let operators = 401
     #expect(try outcome("SELECT \(Self.sums(1))", [value]) { $0.longValueWorkMax = 200_000 * operators } == nil)
     let refused = try outcome("SELECT \(Self.sums(1))", [value]) { $0.longValueWorkMax = 200_000 * operators - 1 }
     #expect(refused?.reason == .limit)

@@ -58,6 +58,8 @@ import Testing
       ("functionGroupBytesMax", \.functionGroupBytesMax),
       ("triggerDepthMax", \.triggerDepthMax),
       ("likePatternBytesMax", \.likePatternBytesMax),
+      ("patternWorkMax", \.patternWorkMax),
+      ("patternWriteWorkMax", \.patternWriteWorkMax),
       ("compileMsMax", \.compileMsMax),
       ("compileWriteMsMax", \.compileWriteMsMax),
       ("schemaObjectsMax", \.schemaObjectsMax), ("schemaBytesMax", \.schemaBytesMax),

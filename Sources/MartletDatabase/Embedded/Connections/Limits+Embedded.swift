@@ -18,6 +18,8 @@ extension Limits {
     joinsMax = 63
     statementOperationsMax = 250_000_000
     longValueWorkMax = .max
+    patternWorkMax = .max
+    patternWriteWorkMax = .max
     compoundSelectsMax = 500
     functionArgumentsMax = 127
     likePatternBytesMax = 50_000

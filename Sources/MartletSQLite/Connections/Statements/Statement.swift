@@ -27,6 +27,9 @@ public final class Statement {
   /// It calls `offsets`, `matchinfo` or `snippet` of FTS3 or FTS4, which take the words of the pattern times those of
   /// the row, and more, in one step.
   package internal(set) var ranksOldFullText = false
+  /// What it asks full-text tables for; nil if it touches none, or belongs to the file's owner.
+  private var fullText: (asked: FullTextUse, compilations: Int32)?
+  var altersTable = false
   /// Tables, in lower case, that its views read. Known only for a statement that is held to what it may touch.
   package internal(set) var tablesOfViews: Set<String> = []
   /// What the statement may touch; nil: everything.
@@ -69,8 +72,23 @@ public final class Statement {
   /// The operators of its program, each of which goes through the whole of its values in one step.
   package var operatorCount: Int { operators.onAll }
 
-  /// Those of them that go through values which are read or made, and not bound.
-  package var storedOperatorCount: Int { operators.onStored }
+  /// Those of them that go through the same byte of the values of a message, or of what is read, at most.
+  package var messageOperatorCount: Int { operators.onMessage }
+
+  /// The same for one stored row.
+  package var rowOperatorCount: Int { operators.onRow + additionalOperators }
+
+  /// Those that go through values which are read or made, and not bound.
+  package var storedOperatorCount: Int {
+    operators.onStored + additionalOperators
+  }
+
+  /// Those of what SQLite compiles within the statement: a read of the table that a full-text table indexes, and a query
+  /// of all rows with what an ALTER TABLE says of a column.
+  private var additionalOperators: Int {
+    let altering = altersTable ? SQLText.tokenCount(of: sql) * SQLiteLimits.operatorsPerToken : 0
+    return altering + (fullText?.asked.contentOperators ?? 0)
+  }
 
   private var operators: OperatorCount {
     if let operators = known().operators { return operators }
@@ -79,12 +97,29 @@ public final class Statement {
     return operators
   }
 
+  /// Functions that read the whole of a value may take more than an operator for each byte.
+  private var smallBytes: Int {
+    pace == .ordinary ? SQLiteLimits.countedStatementBytesMin : SQLiteLimits.countedSlowStatementBytesMin
+  }
+
   private func known() -> (isSmall: Bool, operators: OperatorCount?) {
     let compilations = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
     if let counted, counted.compilations == compilations { return (counted.isSmall, counted.operators) }
-    let isSmall = byteCount < SQLiteLimits.countedStatementBytesMin
+    let isSmall = !altersTable && fullText?.asked.contentOperators ?? 0 == 0 && byteCount < smallBytes
     counted = (isSmall, nil, compilations)
     return (isSmall, nil)
+  }
+
+  func lookForFullText() throws(SQLiteError) {
+    fullText = try connection.fullTextUse(of: sql, touching: access).map { ($0, reprepareCount) }
+  }
+
+  /// What it asks full-text tables for, as of its last compilation; nil if it touches none.
+  package var fullTextUse: FullTextUse? {
+    get throws(SQLiteError) {
+      if let fullText, fullText.compilations != reprepareCount { try lookForFullText() }
+      return fullText?.asked
+    }
   }
 
   /// Goes to the next row; false when there is none. After an error or the last row, `reset` before the next use.

@@ -49,6 +49,13 @@ package enum BuiltinFunctions {
     .union(LikeFunction.isReplaced ? ["like"] : [])
     .union(GlobFunction.isReplaced ? ["glob"] : [])
 
+  /// Those of them that replace SQLite's whatever they are called with: they look at the limiter while they read a
+  /// value, so they end in time.
+  static let endable = Set(bodies.map(\.name))
+    .union(FullTextFunctions.names)
+    .union(LikeFunction.isReplaced ? ["like"] : [])
+    .union(GlobFunction.isReplaced ? ["glob"] : [])
+
   static func register(on handle: OpaquePointer, limiter: ExecutionLimiter) throws(SQLiteError) {
     // Unretained because the connection owns the limiter and closes its handle, and the functions with it, first.
     let opaqueLimiter = Unmanaged.passUnretained(limiter).toOpaque()

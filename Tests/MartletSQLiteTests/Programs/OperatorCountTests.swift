@@ -35,8 +35,8 @@ import Testing
       "SELECT \(Self.many("abs(id) + # * id", 100)) FROM t",
     ]
     for sql in table {
-      let found = try count(sql, connection)
-      #expect(found.stored <= 45, "\(found.stored) of \(sql.prefix(60))")
+      let found = try connection.prepare(sql).rowOperatorCount
+      #expect(found <= 45, "\(found) of \(sql.prefix(60))")
     }
   }
 
@@ -61,6 +61,52 @@ import Testing
     for (sql, range) in table {
       let found = try count(sql, connection)
       #expect(range.contains(found.stored), "\(found.stored) of \(sql.prefix(60))")
+    }
+  }
+
+  @Test func `operators that only some programs have count too`() throws {
+    let connection = try open()
+    let columns = (0..<300).map { "c\($0) INT" }.joined(separator: ", ")
+    for sql in [
+      "CREATE TABLE numbers(\(columns))", "CREATE TABLE strict(\(columns)) STRICT",
+      "CREATE VIEW heavy AS SELECT (\(Self.many("(d + #)", 300, joined: " | "))) AS d FROM t",
+      "CREATE VIRTUAL TABLE texts USING fts5(d, content = 'heavy')",
+    ] {
+      try connection.run(sql)
+    }
+    let same = Self.many("?1", 300)
+    let table: [(String, Int)] = [
+      ("SELECT \(Self.many("(d AND #)", 200, joined: " | ")) FROM t", 199),
+      ("SELECT \(Self.many("date(d, '# days')", 200)) FROM t", 200),
+      ("SELECT \(Self.many("json(d)", 20)) FROM t", 20 * 12),
+      ("INSERT INTO numbers SELECT \(Self.many("d", 300)) FROM t", 300),
+      ("INSERT INTO strict SELECT \(Self.many("d", 300)) FROM t", 300),
+      ("SELECT d FROM texts", 300), ("INSERT INTO texts(texts) VALUES ('rebuild')", 300),
+      ("ALTER TABLE t ADD COLUMN z CHECK ((\(Self.many("(d + #)", 300, joined: " | "))) IS NOT NULL)", 600),
+    ]
+    for (sql, least) in table {
+      let statement = try connection.prepare(sql)
+      #expect(statement.storedOperatorCount >= least, "\(statement.storedOperatorCount) of \(sql.prefix(60))")
+      #expect(statement.rowOperatorCount >= least, "\(statement.rowOperatorCount) of \(sql.prefix(60))")
+      #expect(!statement.isSmall, "\(sql.prefix(60))")
+    }
+    for sql in ["INSERT INTO numbers VALUES (\(same))", "INSERT INTO strict VALUES (\(same))"] {
+      #expect(try connection.prepare(sql).messageOperatorCount >= 300, "\(sql.prefix(40))")
+    }
+  }
+
+  @Test func `different columns of a row count as one, and so do functions that end by themselves`() throws {
+    let connection = try open()
+    let all = (0..<300).map { "r\($0)" }
+    let table = [
+      "INSERT INTO wide SELECT * FROM wide", "SELECT \(all.map { "max(\($0))" }.joined(separator: ", ")) FROM wide",
+      "SELECT \(all.map { "\($0) + 1" }.joined(separator: ", ")) FROM wide",
+      "SELECT 1 FROM t WHERE \(Self.many("b LIKE '%#%'", 300, joined: " OR "))",
+      "SELECT \(Self.many("b ->> 'c#'", 300)) FROM t", "ALTER TABLE t ADD COLUMN z TEXT DEFAULT 'x'",
+    ]
+    for sql in table {
+      let found = try connection.prepare(sql).rowOperatorCount
+      #expect(found <= 60, "\(found) of \(sql.prefix(60))")
     }
   }
 

@@ -1,0 +1,65 @@
+/// What operators cost, by what they go through.
+///
+/// Always true: an operator on a value of which nobody knows where it is from counts for all.
+struct OperatorTally {
+  /// A column or a parameter.
+  enum Origin: Hashable {
+    case column(cursor: Int, Int)
+    /// Of a trigger's rows, the old one and the new one.
+    case ofRow(Int)
+    case parameter(Int)
+
+    var isBound: Bool { group == nil }
+
+    /// Values of one group are no longer together than a row may be.
+    fileprivate var group: Int? {
+      switch self {
+      case .column(let cursor, _): cursor
+      case .ofRow: -1
+      case .parameter: nil
+      }
+    }
+  }
+
+  private var parts: [Origin: Int] = [:]
+  private var (storedParts, allParts) = (0, 0)
+  /// Of operators whose values have no known origin.
+  private var (otherStoredParts, otherParts) = (0, 0)
+
+  /// `cost` in parts of an operator.
+  mutating func add(_ cost: Int, isBound: Bool, of origins: Set<Origin> = []) {
+    if !isBound { storedParts += cost }
+    allParts += cost
+    if origins.isEmpty {
+      otherParts += cost
+      if !isBound { otherStoredParts += cost }
+    }
+    for origin in origins { parts[origin, default: 0] += cost }
+  }
+
+  private static func operators(_ parts: Int) -> Int {
+    (parts + SQLiteLimits.operatorParts - 1) / SQLiteLimits.operatorParts
+  }
+
+  /// Operators on stored values, and on all.
+  var stored: Int { Self.operators(storedParts) }
+  var all: Int { Self.operators(allParts) }
+
+  /// Operators that go through one byte of the rows that are read at a time.
+  var onRow: Int { Self.operators(otherStoredParts + rowParts) }
+
+  /// The same, and those that go through one byte of a message's values.
+  var onMessage: Int {
+    Self.operators(otherParts + rowParts + (parts.filter { $0.key.group == nil }.values.max() ?? 0))
+  }
+
+  private var rowParts: Int {
+    var most: [Int: Int] = [:]
+    for (origin, count) in parts {
+      guard let group = origin.group else { continue }
+      // A trigger has two rows.
+      most[group] = max(most[group] ?? 0, group < 0 ? 2 * count : count)
+    }
+    return most.values.reduce(0, +)
+  }
+}
