@@ -28,6 +28,7 @@ extension Where: TableScope {
     result.isScoped = scope.isScoped && isScoped
     result.isNone = scope.isNone || isNone
     result.hint = scope.hint ?? hint
+    result.commonName = scope.commonName ?? commonName
     result.isBare = scope.isBare && isBare
     return result
   }

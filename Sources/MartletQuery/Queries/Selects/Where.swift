@@ -14,6 +14,8 @@ public struct Where<From: Table>: Sendable, CustomStringConvertible {
   var isBare = false
   /// Which index SQLite has to use.
   var hint: IndexHint?
+  /// What the query calls the common table whose rows these are, if its columns call it otherwise.
+  var commonName: String?
 
   init(isScoped: Bool = true) { self.isScoped = isScoped }
 
@@ -29,6 +31,10 @@ public struct Where<From: Table>: Sendable, CustomStringConvertible {
   var source: SourceFragment {
     var source = From.source
     if let hint { source.hint = hint.tree }
+    if let commonName {
+      source.alias = source.qualifier
+      source.name = commonName
+    }
     return source
   }
 
@@ -67,11 +73,18 @@ extension Where {
     return result
   }
 
-  /// Returns both. One that is conditions alone gets the default scope if the other has it.
+  /// Returns both. One that is conditions alone gets the default scope if the other has it, and the other's table.
   private func aligned(with other: Where) -> (Where, Where) {
     var (left, right) = (self, other)
-    if isBare { left.isScoped = other.isScoped }
-    if other.isBare { right.isScoped = isScoped }
+    if isBare {
+      left.isScoped = other.isScoped
+      left.commonName = other.commonName
+    }
+    if other.isBare {
+      right.isScoped = isScoped
+      right.commonName = commonName
+    }
+    if left.commonName != right.commonName { right.predicates.append(.otherCommonTable) }
     left.isBare = isBare && other.isBare
     return (left, right)
   }
@@ -132,6 +145,7 @@ extension Where {
   public func `as`<Name: AliasName>(_ name: Name.Type) -> Where<AliasedTable<From, Name>> {
     var result = Where<AliasedTable<From, Name>>(isScoped: isScoped)
     result.hint = hint
+    result.commonName = commonName
     result.isNone = isNone
     result.predicates = predicates.map { $0.renaming(From.self, to: Name.aliasName) }
     return result

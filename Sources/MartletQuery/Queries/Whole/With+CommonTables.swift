@@ -1,7 +1,8 @@
 /// Common tables that closures get as arguments, and recursive ones with a label of their own: WITH for those who do
 /// not want to declare a type for its rows.
 ///
-/// Always true: such a table is called `cte1` or `cte2`; its columns are those of the table whose rows it holds.
+/// Always true: such a table is called `cte1` or `cte2`, within the closure of another `With` `cte1_2` or `cte2_2`, so
+/// that both tables can be read there. Its columns are those of the table whose rows it holds.
 public protocol CommonTableName: AliasName {}
 
 extension CommonTableName {
@@ -22,9 +23,10 @@ extension With {
     _ table: () -> some Statement<Row>,
     @StatementBuilder query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
   ) {
+    let rows = CommonRows<Row, FirstCommonTable>.ofThisLevel()
     parts = WithParts(
-      tables: [CommonTable(table(), name: FirstCommonTable.aliasName)],
-      body: query(CommonRows(isScoped: false)).statementFragment)
+      tables: [CommonTable(table(), name: rows.source.name)],
+      body: CommonTableLevel.within { query(rows).statementFragment })
   }
 
   /// Two common tables, of which the query joins one with the other.
@@ -33,11 +35,12 @@ extension With {
     @StatementBuilder query: (CommonRows<First, FirstCommonTable>, CommonRows<Second, SecondCommonTable>) ->
       some Statement<QueryValue>
   ) {
+    let (one, other) = (
+      CommonRows<First, FirstCommonTable>.ofThisLevel(), CommonRows<Second, SecondCommonTable>.ofThisLevel()
+    )
     parts = WithParts(
-      tables: [
-        CommonTable(first(), name: FirstCommonTable.aliasName),
-        CommonTable(second(), name: SecondCommonTable.aliasName),
-      ], body: query(CommonRows(isScoped: false), CommonRows(isScoped: false)).statementFragment)
+      tables: [CommonTable(first(), name: one.source.name), CommonTable(second(), name: other.source.name)],
+      body: CommonTableLevel.within { query(one, other).statementFragment })
   }
 
   /// A common table that grows from its own rows until a round finds none. Equal rows are all kept (`UNION ALL`), so
@@ -47,11 +50,12 @@ extension With {
     @StatementBuilder recursiveUnion next: (CommonRows<Row, FirstCommonTable>) -> some Statement<Row>,
     @StatementBuilder query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
   ) {
-    let rows = CommonRows<Row, FirstCommonTable>(isScoped: false)
+    let rows = CommonRows<Row, FirstCommonTable>.ofThisLevel()
     let first = first()
-    var table = CommonTable(first.union(all: true, next(rows)), name: FirstCommonTable.aliasName)
+    var table = CommonTable(
+      CommonTableLevel.within { first.union(all: true, next(rows)) }, name: rows.source.name)
     table.isNone = first.statementFragment.tree.isNone
-    parts = WithParts(tables: [table], body: query(rows).statementFragment)
+    parts = WithParts(tables: [table], body: CommonTableLevel.within { query(rows).statementFragment })
   }
 }
 
