@@ -22,7 +22,9 @@ public struct SQLQueryExpression<QueryValue>: ComputedExpression, Sendable {
   @_disfavoredOverload
   public init(_ expression: some QueryExpression<QueryValue>) { self.init(columns: expression.columnFragments) }
 
-  public var columnFragments: [QueryFragment] { severalColumns.isEmpty ? [queryFragment] : severalColumns }
+  public var columnFragments: [QueryFragment] {
+    severalColumns.isEmpty ? queryFragment.chosenColumns ?? [queryFragment] : severalColumns
+  }
 }
 
 extension SQLQueryExpression {

@@ -1,3 +1,5 @@
+import MartletAST
+
 /// CASE, in both forms: comparing one value, and trying conditions.
 ///
 /// Always true: without an `else` the result may be NULL, and its type says so.
@@ -21,7 +23,7 @@ extension Case {
     CaseBranches(base: base, branches: [(condition.queryFragment, result.queryFragment)])
   }
 
-  /// A value to compare with, in the base's representation: `.when(.incomplete, then: ...)`.
+  /// A value to compare with, in the base's representation: `.when(.incomplete, then: ...)`. Nil is `IS NULL`.
   @_disfavoredOverload
   public func when<Result: QueryExpression>(
     _ value: Base.QueryOutput, then result: Result
@@ -46,8 +48,10 @@ public struct CaseBranches<Base, Result>: ComputedExpression, Sendable {
   var branches: [(when: QueryFragment, then: QueryFragment)]
 
   public var queryFragment: QueryFragment {
-    QueryFragment(.choice(base: base, branches: branches, otherwise: nil))
+    .choice(of: base, branches, otherwise: nil)
   }
+
+  public var columnFragments: [QueryFragment] { queryFragment.chosenColumns ?? [queryFragment] }
 
   /// One more `WHEN condition THEN result`. The first that holds is taken.
   public func when(
@@ -72,17 +76,35 @@ public struct CaseBranches<Base, Result>: ComputedExpression, Sendable {
 
   /// `ELSE result END`: the value if no branch is taken.
   public func `else`(_ result: some QueryExpression<Result>) -> SQLQueryExpression<Result> {
-    SQLQueryExpression(QueryFragment(.choice(base: base, branches: branches, otherwise: result.queryFragment)))
+    SQLQueryExpression(.choice(of: base, branches, otherwise: result.queryFragment))
   }
 
   /// `ELSE result END` of a plain value.
   @_disfavoredOverload
   public func `else`(_ result: Result.QueryOutput) -> SQLQueryExpression<Result> where Result: QueryRepresentable {
-    SQLQueryExpression(
-      QueryFragment(.choice(base: base, branches: branches, otherwise: Result.fragment(of: result))))
+    SQLQueryExpression(.choice(of: base, branches, otherwise: Result.fragment(of: result)))
   }
 
   private func adding(_ when: QueryFragment, _ then: QueryFragment) -> CaseBranches {
     CaseBranches(base: base, branches: branches + [(when, then)])
+  }
+}
+
+extension QueryFragment {
+  /// A CASE, whose branch for NULL is taken if the base is NULL: SQL's `CASE base WHEN NULL` never is. With such a
+  /// branch each condition says what it compares.
+  fileprivate static func choice(
+    of base: QueryFragment?, _ branches: [(when: QueryFragment, then: QueryFragment)], otherwise: QueryFragment?
+  ) -> QueryFragment {
+    func isNull(_ value: QueryFragment) -> Bool { if case .null? = value.binding { true } else { false } }
+    guard let base, branches.contains(where: { isNull($0.when) }) else {
+      return QueryFragment(.choice(base: base, branches: branches, otherwise: otherwise))
+    }
+    let conditions = branches.map { branch in
+      isNull(branch.when)
+        ? (when: QueryFragment.operation(.is, base, .null), then: branch.then)
+        : (when: .operation(.equal, base, branch.when), then: branch.then)
+    }
+    return QueryFragment(.choice(base: nil, branches: conditions, otherwise: otherwise))
   }
 }

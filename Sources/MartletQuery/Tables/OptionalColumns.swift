@@ -47,7 +47,9 @@ public struct OptionalColumns<Wrapped: Table>: TableDefinition {
   public subscript<E: QueryExpression>(
     dynamicMember path: KeyPath<Wrapped.TableColumns, E>
   ) -> SQLQueryExpression<E.QueryValue.QueryOptional> where E.QueryValue: QueryRepresentable {
-    SQLQueryExpression(Wrapped.placedColumns(in: columnPlace)[keyPath: path].queryFragment)
+    let expression = Wrapped.placedColumns(in: columnPlace)[keyPath: path]
+    let columns = expression.columnFragments
+    return columns.count == 1 ? SQLQueryExpression(expression.queryFragment) : SQLQueryExpression(columns: columns)
   }
 }
 

@@ -46,6 +46,6 @@ public protocol PrimaryKeyedTableDefinition<QueryValue>: TableDefinition {
 extension QueryExpression where QueryValue: Table {
   /// Its columns under their own names: a group within the rows of a selection.
   public func columnFragments(named name: String) -> [QueryFragment] {
-    zip(columnFragments, QueryValue.TableColumns.allColumns).map { $0.named($1.name) }
+    zip(eachColumn, QueryValue.TableColumns.allColumns).map { $0.named($1.name) }
   }
 }

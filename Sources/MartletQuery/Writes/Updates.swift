@@ -46,14 +46,36 @@ public struct Updates<Base: Table>: Sendable {
   /// The value that a column was set to; the column itself if it was not set.
   private func value(of name: String) -> QueryFragment {
     let inTable = nameInTable(of: name)
-    return assignments.first { $0.columns == [inTable] }?.value ?? column(name)
+    guard let part = assignments.first(where: { $0.columns.contains(inTable) }) else { return column(name) }
+    return part.columns.count == 1 ? part.value : .setByQuery
+  }
+
+  /// Sets the columns of a group, which are several or one.
+  private mutating func set<Group: Table>(_ names: [String], _ value: some QueryExpression<Group>) {
+    let query = value.queryFragment
+    if names.count > 1, query.isRow { return assign(rowOf: names.map(nameInTable), query) }
+    for (name, value) in zip(names, value.eachColumn) { set(name, value.unnamed) }
+  }
+
+  /// Sets several columns to the columns of a query's row, which is read once. The query reads what they were set to
+  /// before.
+  private mutating func assign(rowOf names: [String], _ query: QueryFragment) {
+    let earlier = assignments.filter { !$0.columns.allSatisfy { !names.contains($0) } }
+    assignments.removeAll { $0.columns.count == 1 && names.contains($0.columns[0]) }
+    let value = query.mappingColumns { [schema, qualifier] column in
+      guard column.table == qualifier, column.schema == schema else { return nil }
+      return earlier.first { $0.columns.contains(column.name) }.map { $0.columns.count == 1 ? $0.value : .setByQuery }
+    }
+    let isSetAlready = earlier.contains { $0.columns.count > 1 }
+    assignments.append(AssignmentPart(columns: names, value: isSetAlready ? .setByQuery : value))
   }
 
   /// A second assignment of a column reads the value of the first one, so `$0.n += 1` twice adds 2.
   mutating func assign(_ name: String, _ value: QueryFragment) {
-    guard let index = assignments.firstIndex(where: { $0.columns == [name] }) else {
+    guard let index = assignments.firstIndex(where: { $0.columns.contains(name) }) else {
       return assignments.append(AssignmentPart(columns: [name], value: value))
     }
+    guard assignments[index].columns.count == 1 else { return assignments[index].value = .setByQuery }
     let earlier = assignments[index].value
     assignments[index].value =
       value.mappingColumns { [schema, qualifier] column in
@@ -153,9 +175,7 @@ public struct Updates<Base: Table>: Sendable {
   ) -> any QueryExpression<Group> {
     get { SQLQueryExpression(columns: Base.columns[keyPath: path].columnNames.map(column)) }
     set {
-      for (column, value) in zip(Base.columns[keyPath: path].columnNames, newValue.columnFragments) {
-        set(column, value.unnamed)
-      }
+      set(Base.columns[keyPath: path].columnNames, newValue)
     }
   }
 
@@ -185,14 +205,39 @@ public struct Updates<Base: Table>: Sendable {
 extension Updates {
   /// Takes over the assignments of a group. Setting a case of an enum clears the others.
   mutating func merge<Group: Table>(_ group: Updates<Group>) {
-    for assignment in group.assignments { assign(assignment.columns[0], assignment.value) }
+    for assignment in group.assignments {
+      if assignment.columns.count > 1 {
+        assign(rowOf: assignment.columns, assignment.value)
+      } else {
+        assign(assignment.columns[0], assignment.value)
+      }
+    }
     guard let cases = (Group.QueryUnwrapped.self as? any EnumTable.Type)?.caseColumns else { return }
-    let assigned = Set(group.assignments.map { $0.columns[0] })
+    let assigned = Set(group.assignments.flatMap(\.columns))
     guard !assigned.isEmpty else { return }
     for columns in cases.map({ $0.map { group.nameInTable(of: $0.name) } })
     where !columns.contains(where: assigned.contains) {
       for column in columns { assign(column, .null) }
     }
+  }
+}
+
+extension QueryFragment {
+  /// A row of several columns: a query, or raw SQL in parentheses.
+  fileprivate var isRow: Bool {
+    switch node {
+    case .subquery: true
+    case .raw(let parts): if case .sql(let text)? = parts.first { text.hasPrefix("(") } else { false }
+    default: false
+    }
+  }
+
+  /// What stands for a column of several that one query sets.
+  fileprivate static var setByQuery: QueryFragment {
+    let reason =
+      "One query sets several of these columns, and so none of them can be set again, or read, in the same update. "
+      + "Set each column to a query of its own."
+    return .bind(.invalid(QueryBindingFailure(reason)))
   }
 }
 

@@ -46,7 +46,8 @@ extension JSONValues {
   }
 
   private static func object<Row: Table>(of row: Row.Type, _ columns: [QueryFragment]) -> QueryFragment {
-    JSONColumns(columns, Row.TableColumns.allColumns, function: "json_object").object(of: row)
+    let all = Row.TableColumns.allColumns
+    return JSONColumns(columns.ofEachColumn(all.count), all, function: "json_object").object(of: row)
   }
 }
 

@@ -7,12 +7,15 @@ import MartletAST
 extension SelectStatement where QueryValue: QueryRepresentable {
   private func sectioned(_ terms: [OrderingTerm]) -> Select<(QueryValue, String?), Sources> {
     var parts = asSelect().complete
+    let isNamed = parts.columns.count == QueryValue.columnWidth
     let text = terms.map { QueryFragment(.cast($0.fragment, type: "TEXT")) }
     parts.columns.append(text.count == 1 ? text[0] : .function("json_array", text))
     guard parts.limit != nil || parts.offset != nil else {
       parts.order = terms + parts.order
       return Select<(QueryValue, String?), Sources>(parts: parts)
     }
+    // Within the limit's query each column gets a name, which raw SQL of several has not.
+    if !isNamed { parts.predicates += QueryFragment.refusedColumns(QueryValue.columnWidth).prefix(1) }
     return Select<(QueryValue, String?), Sources>(parts: parts.reordered(by: terms))
   }
 

@@ -9,7 +9,7 @@ extension SelectStatement {
     let current = asSelect().currentColumns
     return asSelect().retyped(
       ColumnPlace.open { place in
-        var columns = CurrentColumns(current, in: place)
+        var columns = CurrentColumns(current, of: Value.self, in: place)
         return transform(columns.next(Value.self)).columnFragments
       })
   }
@@ -21,7 +21,7 @@ extension SelectStatement {
     let current = asSelect().currentColumns
     return asSelect().retyped(
       ColumnPlace.open { place in
-        var columns = CurrentColumns(current, in: place)
+        var columns = CurrentColumns(current, of: repeat (each Value).self, in: place)
         return transform(repeat columns.next((each Value).self)).columnFragments
       })
   }
@@ -50,9 +50,21 @@ extension SelectStatement {
 /// The columns of a query, taken as the expressions that they were made of.
 private struct CurrentColumns {
   private var rest: ArraySlice<QueryFragment>
+  /// Each value has as many of them as its type has columns. Raw SQL is one, however many columns it selects.
+  private let areOfTypes: Bool
 
   /// - Parameter place: the closure that they are handed to.
-  init(_ columns: [QueryFragment], in place: ColumnPlace) { rest = columns.map { $0.placed(in: place) }[...] }
+  init<each Value: QueryRepresentable>(
+    _ columns: [QueryFragment], of types: repeat (each Value).Type, in place: ColumnPlace
+  ) {
+    rest = columns.map { $0.placed(in: place) }[...]
+    var (count, width) = (0, 0)
+    for type in repeat each types {
+      count += 1
+      width += type.columnWidth
+    }
+    areOfTypes = columns.count == width || (count == 1 && columns.count == 1)
+  }
 
   /// What the closure makes of all of them.
   static func mapped<each Value: QueryRepresentable, each E: QueryExpression>(
@@ -60,7 +72,7 @@ private struct CurrentColumns {
   ) -> [QueryFragment] {
     guard let transform else { return [.noChoice] }
     return ColumnPlace.open { place in
-      var columns = CurrentColumns(columns, in: place)
+      var columns = CurrentColumns(columns, of: repeat (each Value).self, in: place)
       var fragments: [QueryFragment] = []
       for expression in repeat each transform(repeat columns.next((each Value).self)) {
         fragments += expression.columnFragments
@@ -70,6 +82,7 @@ private struct CurrentColumns {
   }
 
   mutating func next<Value: QueryRepresentable>(_ type: Value.Type) -> SQLQueryExpression<Value> {
+    guard areOfTypes else { return SQLQueryExpression(columns: QueryFragment.refusedColumns(Value.columnWidth)) }
     let columns = rest.prefix(Value.columnWidth)
     rest = rest.dropFirst(columns.count)
     return SQLQueryExpression(columns: columns.map(\.unnamed))

@@ -43,6 +43,9 @@ extension Table {
   /// likewise other columns that it can fill in.
   static func inserting(_ rows: [[QueryFragment]], or resolution: ConflictResolution?) -> InsertOf<Self> {
     let columns = TableColumns.allColumns
+    guard rows.allSatisfy({ $0.count == columns.count }) else {
+      return inserting(rows.map { _ in QueryFragment.refusedColumns(columns.count) }, or: resolution)
+    }
     var written = columns.indices.filter { index in
       if columns[index].isGenerated { return false }
       guard columns[index].isPrimaryKey || columns[index].isLazyInitializable else { return true }
