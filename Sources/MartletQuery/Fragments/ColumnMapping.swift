@@ -6,14 +6,17 @@ struct ColumnMapping {
   var seesSubqueries = true
   /// How names in raw SQL change.
   var raw: RawRenaming?
+  /// What the table of the replaced columns is called from then on, if a query may have a table of that name.
+  var newTable: String?
   var replacement: (QueryFragment.ColumnName) -> QueryFragment?
 
   init(
-    seesSubqueries: Bool = true, raw: RawRenaming? = nil,
+    seesSubqueries: Bool = true, raw: RawRenaming? = nil, newTable: String? = nil,
     replacement: @escaping (QueryFragment.ColumnName) -> QueryFragment?
   ) {
     self.seesSubqueries = seesSubqueries
     self.raw = raw
+    self.newTable = newTable
     self.replacement = replacement
   }
 
@@ -21,12 +24,14 @@ struct ColumnMapping {
   func within(_ sources: [SourceFragment]) -> ColumnMapping {
     guard !sources.isEmpty else { return self }
     var inner = self
+    let hiding = sources.first { $0.qualifier.lowercased() == newTable?.lowercased() }
     inner.replacement = { [replacement] column in
       let isOwn = sources.contains { source in
         source.qualifier == column.table
           && (column.schema.isEmpty || source.schema == nil || source.schema == column.schema)
       }
-      return isOwn ? nil : replacement(column)
+      guard !isOwn, let replaced = replacement(column) else { return nil }
+      return hiding.map { .hidden(by: $0.qualifier) } ?? replaced
     }
     if let name = raw?.table, sources.contains(where: { $0.qualifier == name }) { inner.raw = nil }
     return inner
@@ -50,6 +55,16 @@ struct ColumnMapping {
       }
     }
     return QueryFragment(.raw(result))
+  }
+}
+
+extension QueryFragment {
+  /// What stands for a column whose table a query within hides by one of the same name.
+  fileprivate static func hidden(by table: String) -> QueryFragment {
+    let reason =
+      "RETURNING knows the row only by its table's own name, '\(table)', and a query in it has a table of that name. "
+      + "Give the query's table another name with as(Other.self)."
+    return .bind(.invalid(QueryBindingFailure(reason)))
   }
 }
 

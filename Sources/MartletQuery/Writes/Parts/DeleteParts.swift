@@ -21,7 +21,7 @@ extension DeleteParts {
         $0.table(GrammarFields.Delete.from, table)
         $0.text(GrammarFields.Delete.alias, table.alias ?? "")
         $0.predicates(GrammarFields.Delete.where, predicates)
-        $0.resultColumns(GrammarFields.Delete.returning, returning.map(\.unqualifiedColumns))
+        $0.resultColumns(GrammarFields.Delete.returning, table.returned(returning))
         $0.rowOrdering(GrammarFields.Delete.orderBy, order)
         if let limit { $0.expression(GrammarFields.Delete.limit, limit) }
         if let offset { $0.expression(GrammarFields.Delete.offset, offset) }

@@ -65,7 +65,7 @@ extension InsertParts {
         }
       }
       for upsert in upserts { $0.message(GrammarFields.Insert.upserts) { upsert.write(to: &$0) } }
-      $0.resultColumns(GrammarFields.Insert.returning, returning.map(\.unqualifiedColumns))
+      $0.resultColumns(GrammarFields.Insert.returning, table.returned(returning))
     }
   }
 }

@@ -43,7 +43,7 @@ extension UpdateParts {
         if let from { $0.source(GrammarFields.Update.from, from) }
         $0.joins(GrammarFields.Update.joins, joins)
         $0.predicates(GrammarFields.Update.where, predicates)
-        $0.resultColumns(GrammarFields.Update.returning, returning.map(\.unqualifiedColumns))
+        $0.resultColumns(GrammarFields.Update.returning, table.returned(returning))
         $0.rowOrdering(GrammarFields.Update.orderBy, order)
         if let limit { $0.expression(GrammarFields.Update.limit, limit) }
         if let offset { $0.expression(GrammarFields.Update.offset, offset) }
