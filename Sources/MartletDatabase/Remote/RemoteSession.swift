@@ -1,4 +1,5 @@
 #if Client
+  import MartletAST
   import MartletValues
   import MartletClient
   import MartletQuery
@@ -15,6 +16,8 @@
     private var sentCount = 0
     private var lastInserted: Int64 = 0
     private var changes = 0
+    /// The trees of the statements that were sent without waiting, in their order.
+    private var deferredTrees: [[UInt8]] = []
     private var totalChanges = 0
     private var tracer: ((TraceEvent) -> Void)?
     /// The transactions that the program's SQL begins, if the library began none.
@@ -37,7 +40,16 @@
     }
 
     /// Waits for what was sent without waiting. Throws the error of the first that failed.
-    private func settle() throws { try session.settle { completed($0) } }
+    private func settle() throws {
+      // Behind the first that failed none is told.
+      defer { deferredTrees = [] }
+      try session.settle(completedDeferred)
+    }
+
+    private func completedDeferred(_ rows: BlockingRows) {
+      guard !deferredTrees.isEmpty else { return }
+      completed(rows, of: deferredTrees.removeFirst())
+    }
 
     var isInTransaction: Bool { session.isInTransaction || script.status != .none }
 
@@ -50,7 +62,7 @@
 
     func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
       let isFirst = sentCount == 0 || !session.isInTransaction
-      let rows = RemoteRowsOfSession(try startAndSettle(statement), of: self)
+      let rows = RemoteRowsOfSession(try startAndSettle(statement), of: self, statement.bytes)
       if isFirst, let rule = session.repeatRule { rows.mayRepeat(statement, number: sentCount, rule) }
       return .batches(rows)
     }
@@ -67,9 +79,11 @@
 
     func run(_ statement: SerializedStatement) throws {
       let remote = RemoteStatement(bytes: statement.bytes)
-      guard mayDefer, !remote.isRead else { return try finish(startAndSettle(statement)) }
+      guard mayDefer, !remote.isRead else { return try finish(startAndSettle(statement), remote.bytes) }
       try check(statement)
-      try session.sendDeferred(remote, statement.parameters, sql: { statement.sql }) { completed($0) }
+      try session.sendDeferred(
+        remote, statement.parameters, sql: { statement.sql }, completed: completedDeferred)
+      deferredTrees.append(remote.bytes)
     }
 
     private func check(_ statement: SerializedStatement) throws {
@@ -110,11 +124,13 @@
         }
         // Nothing is to be decided if the script has no transaction and the statement begins none.
         guard transaction != nil || script.status != .none else {
-          try finish(session.start(.sql(sql), []))
+          let statement = RemoteStatement.sql(sql)
+          try finish(session.start(statement, []), statement.bytes)
           continue
         }
         try perform(transaction, isQuery: SQLTokens.looksLikeQuery(sql)) {
-          try finish(session.start(.sql(sql), []))
+          let statement = RemoteStatement.sql(sql)
+          try finish(session.start(statement, []), statement.bytes)
         }
       }
     }
@@ -171,17 +187,19 @@
       if script.status != .open, session.isInTransaction { _ = session.rollBack(because: CancellationError()) }
     }
 
-    private func finish(_ rows: BlockingRows) throws {
+    private func finish(_ rows: BlockingRows, _ tree: [UInt8]) throws {
       while try rows.next() != nil {}
-      completed(rows)
+      completed(rows, of: tree)
     }
 
-    func completed(_ rows: BlockingRows) {
+    /// - Parameter tree: the statement's, serialized.
+    func completed(_ rows: BlockingRows, of tree: [UInt8]) {
       guard let completion = rows.completion else { return }
       if completion.lastInsertRowID != 0 { lastInserted = completion.lastInsertRowID }
-      changes = Int(clamping: completion.rowsChanged)
+      let changed = Int(clamping: completion.rowsChanged)
+      if changed != 0 || RemoteStatement.countsChanges(tree) { changes = changed }
       // A server may say any number.
-      totalChanges &+= changes
+      totalChanges &+= changed
     }
 
     /// The reason for rolling back a transaction in which nothing failed.
@@ -190,6 +208,7 @@
     func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
       try session.begin(.write)
       openSavepoints = 0
+      deferredTrees = []
       do {
         let result = try body()
         if isUndone(result) { _ = session.rollBack(because: Undone()) } else { try session.finish() }
@@ -237,10 +256,12 @@
     private let session: RemoteSession
     /// The session was told what the statement did, which it counts.
     private var isCounted = false
+    private let tree: [UInt8]
 
-    init(_ rows: BlockingRows, of session: RemoteSession) {
+    init(_ rows: BlockingRows, of session: RemoteSession, _ tree: [UInt8]) {
       self.rows = rows
       self.session = session
+      self.tree = tree
     }
 
     func mayRepeat(_ statement: SerializedStatement, number: Int, _ rule: RepeatRule) {
@@ -269,7 +290,7 @@
     private func count() {
       guard !isCounted, rows.completion != nil else { return }
       isCounted = true
-      session.completed(rows)
+      session.completed(rows, of: tree)
     }
 
     var resultColumns: [ResultColumns.Column] { rows.columns.columns }
@@ -277,6 +298,23 @@
     func abandon() {
       rows.abandon()
       count()
+    }
+  }
+
+  extension RemoteStatement {
+    /// Whether `changesCount` behind a statement is the number of rows that it changed. As in SQLite, only what writes
+    /// rows has such a number: a query, and a statement that makes a table, leave it as it was.
+    fileprivate static func countsChanges(_ bytes: [UInt8]) -> Bool {
+      guard !mayBeRead(bytes), let tree = try? ASTStatement.read(bytes) else { return false }
+      switch tree.kind {
+      case .insert, .update, .delete, .with: return true
+      case .raw(let raw):
+        guard case .sql(let text)? = raw.parts.first?.kind, let word = SQLTokens.firstWord(of: text) else {
+          return false
+        }
+        return ["INSERT", "REPLACE", "UPDATE", "DELETE", "WITH"].contains(word)
+      default: return false
+      }
     }
   }
 #endif

@@ -47,6 +47,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `only what writes rows says how many it changed`(defers: Bool) throws {
+    let open = try open(defers: defers)
+    try open.database.write { db in
+      try Item.where { $0.id < 3 }.update { $0.price = 1 }.execute(db)
+      #expect(try Item.fetchCount(db) == 3 && db.changesCount == 2)
+      _ = try Item.find(1).fetchOne(db)
+      try db.execute(sql: "SELECT 1")
+      try db.execute(sql: "CREATE TABLE \"others\" (\"id\" INTEGER PRIMARY KEY)")
+      #expect(db.changesCount == 2 && db.totalChangesCount == 2)
+      try db.execute(literal: "DELETE FROM \"others\"")
+      #expect(db.changesCount == 0)
+      let returned = try Item.find(1).update { $0.price = 2 }.returning(\.id).fetchAll(db)
+      #expect(returned == [1] && db.changesCount == 1)
+      try Item.find(1_000).delete().execute(db)
+      #expect(try Item.fetchCount(db) == 3 && db.changesCount == 0 && db.totalChangesCount == 3)
+    }
+  }
+
   private static let mistakes: [(name: String, body: @Sendable (Database) throws -> Void)] = [
     ("a constraint", { try Item.insert { Item.Draft(title: "Pot") }.execute($0) }),
     ("a table that is not there", { try $0.execute(sql: "DELETE FROM nothing WHERE 1 = ?", arguments: [1]) }),
