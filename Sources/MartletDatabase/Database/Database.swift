@@ -92,9 +92,11 @@ public final class Database {
     public static var exclusive: TransactionKind { .immediate }
   }
 
-  // Three of each, so that the compiler takes a closure for what it is. One that returns nothing, or a value, is the
+  // Four of each, so that the compiler takes a closure for what it is. One that returns nothing, or a value, is the
   // first's; one whose type says that it may be undone is the second's; `.rollback` alone, which has no type of its
-  // own, is the third's.
+  // own, is the third's. Where nobody takes the result, as at the end of a closure that returns nothing, it is the
+  // fourth's: with three, the compiler finds two ways to drop the result and takes none. The fourth has a parameter
+  // more, which nobody states, so that it ranks behind the third wherever the result is taken.
 
   /// Runs `body` inside a savepoint. If it throws, what it did is undone, the transaction goes on, and its error is
   /// thrown.
@@ -114,6 +116,12 @@ public final class Database {
   @discardableResult
   public func inSavepoint(_ body: () throws -> TransactionCompletion) throws -> TransactionCompletion {
     try inSavepoint(body) { $0 == .rollback }
+  }
+
+  /// The same where the result is not taken.
+  @_disfavoredOverload
+  public func inSavepoint(_ body: () throws -> TransactionCompletion, returning nothing: Void = ()) throws {
+    _ = try inSavepoint(body) { $0 == .rollback }
   }
 
   private func inSavepoint<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
@@ -157,6 +165,14 @@ public final class Database {
     _ kind: TransactionKind = .immediate, _ body: () throws -> TransactionCompletion
   ) throws -> TransactionCompletion {
     try homeWithoutTransaction().inTransaction(body) { $0 == .rollback }
+  }
+
+  /// The same where the result is not taken.
+  @_disfavoredOverload
+  public func inTransaction(
+    _ kind: TransactionKind = .immediate, _ body: () throws -> TransactionCompletion, returning nothing: Void = ()
+  ) throws {
+    _ = try homeWithoutTransaction().inTransaction(body) { $0 == .rollback }
   }
 
   private func homeWithoutTransaction() throws -> any StatementHome {

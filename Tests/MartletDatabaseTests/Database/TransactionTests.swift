@@ -107,6 +107,57 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
+  func `a closure that returns nothing may end with one that returns commit or rollback`(home: Home) async throws {
+    let open = try home.open()
+    let database = open.database
+    @Sendable func add(_ title: String, _ db: Database) throws {
+      try Item.insert { Item.Draft(title: title) }.execute(db)
+    }
+    func run(_ body: () throws -> Void) rethrows { try body() }
+    var count = 0
+    try run {
+      try database.write { db in
+        try db.inSavepoint {
+          count += 1
+          try add("1", db)
+          return .commit
+        }
+      }
+    }
+    try run {
+      try database.writeWithoutTransaction { db in
+        try db.inTransaction {
+          try add("undone", db)
+          return .rollback
+        }
+      }
+    }
+    let later: @Sendable () async throws -> Void = {
+      try await database.write { db in
+        try db.inSavepoint {
+          try add("undone", db)
+          return .rollback
+        }
+      }
+    }
+    try await later()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await database.writeWithoutTransaction { db in
+          try db.inTransaction {
+            try add("2", db)
+            return .commit
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(count == 1)
+    let titles = try await database.read { try Item.select(\.title).order(by: \.id).fetchAll($0) }
+    #expect(titles.dropFirst(3) == ["1", "2"])
+  }
+
+  @Test(arguments: Home.allCases)
   func `a read cannot write`(home: Home) throws {
     let open = try home.open()
     let error = #expect(throws: RequestError.self) {
