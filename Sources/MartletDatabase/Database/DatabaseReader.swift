@@ -26,6 +26,10 @@ public protocol DatabaseReader: AnyObject, Sendable {
   /// Runs `body` with a snapshot of the database, on a thread that may block. Cancelling the task ends the statement
   /// that runs, and throws `CancellationError`.
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T
+
+  /// Closes the file, or the connections to the server. What waits fails. Of a type that is a file's, it is called
+  /// without `await`.
+  func close() async
 }
 
 extension DatabaseReader {

@@ -9,6 +9,7 @@ package final class MissingDatabase: DatabaseWriter {
   /// - Parameter advice: what to do, as a sentence.
   package init(advice: String) { error = .noDatabase(advice: advice) }
 
+  package func close() {}
   package func read<T>(_ body: (Database) throws -> T) throws -> T { throw error }
   package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T { throw error }
   package func write<T>(_ body: (Database) throws -> T) throws -> T { throw error }

@@ -158,6 +158,15 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
+  func `a database of any kind is closed`(home: Home) async throws {
+    let open = try home.open()
+    let database: any DatabaseWriter = open.database
+    #expect(try await database.read { try Item.fetchCount($0) } == 3)
+    await database.close()
+    await #expect(throws: (any Error).self) { try await database.read { try Item.fetchCount($0) } }
+  }
+
+  @Test(arguments: Home.allCases)
   func `a read cannot write`(home: Home) throws {
     let open = try home.open()
     let error = #expect(throws: RequestError.self) {
