@@ -19,7 +19,7 @@ extern _Thread_local martlet_block_bytes martlet_thread_blocks __attribute__((tl
 static inline void martlet_small_blocks_add(int64_t bytes) { martlet_thread_blocks.small += bytes; }
 static inline void martlet_middle_blocks_add(int64_t bytes) { martlet_thread_blocks.middle += bytes; }
 static inline martlet_block_bytes martlet_blocks(void) { return martlet_thread_blocks; }
-/// To ask the system for the size of each small block is a thirtieth of a point read, so only a thread that runs a
+/// To ask the system for the size of each small block is 3 % of a point read, so only a thread that runs a
 /// statement with a bound does.
 static inline bool martlet_blocks_are_counted(void) { return martlet_thread_blocks.is_counting; }
 static inline void martlet_blocks_count(bool counts) { martlet_thread_blocks.is_counting = counts; }

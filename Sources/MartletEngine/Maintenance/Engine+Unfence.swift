@@ -4,9 +4,10 @@ package import MartletValues
 
 /// A fenced database that takes writes again: its files and its content are looked at, and it is opened anew.
 ///
-/// Always true: every attempt looks at the same things, whoever asked for it. If the cause is still there, or the content is damaged, it stays fenced; what the former connections
-/// had not synced is written and synced before the first write, since a failed sync may have left it in memory only. If
-/// that fails, everybody is told why, and whoever comes later has it tried again.
+/// Always true: every attempt looks at the same things, whoever asked for it. If the cause is still there, or the
+/// content is damaged, it stays fenced; what the former connections had not synced is written and synced before the
+/// first write, since a failed sync may have left it in memory only. If that fails, everybody is told why, and whoever
+/// comes later has it tried again.
 extension Engine {
   /// Opens a fenced database anew. `release` is called when it is about to be closed: the owners of its inline readers
   /// let them go. Blocks, for as long as looking at the content takes.

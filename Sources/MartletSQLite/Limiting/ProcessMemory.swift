@@ -4,7 +4,8 @@ import Foundation
 import Synchronization
 
 /// What the process holds: SQLite's memory, which is counted here as it is allocated, and what the engine says of its
-/// own. Small blocks are counted by a thread that runs a metered statement, and the process hears of those that it keeps.
+/// own. Small blocks are counted by a thread that runs a metered statement, and the process hears of those that it
+/// keeps.
 ///
 /// Always true: the sums never count a byte twice; only large allocations of SQLite fail for want of room, and none on
 /// a thread that must not fail. For a compilation that must end, any allocation fails.

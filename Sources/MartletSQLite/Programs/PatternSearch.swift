@@ -1,7 +1,7 @@
 /// Finds the texts that a statement's program hands to full-text tables, those of its triggers too.
 ///
-/// Always true: it goes back from where a table gets a text to every instruction that may have made it, whatever way the
-/// program takes. What it cannot follow is `unknown`.
+/// Always true: it goes back from where a table gets a text to every instruction that may have made it, whatever way
+/// the program takes. What it cannot follow is `unknown`.
 struct PatternSearch {
   /// What comes through this function has been looked at.
   static let function = "martlet_pattern"

@@ -11,7 +11,8 @@ package struct VirtualTable {
   private(set) var hasOtherContent = false
   /// The table or view that has its texts, in lower case; nil if there is none.
   private(set) var contentName: String?
-  /// It may make words of parts of words: of three letters each, or between letters that it was told to take for spaces.
+  /// It may make words of parts of words: of three letters each, or between letters that it was told to take for
+  /// spaces.
   private(set) var cutsWords = false
 
   /// `sql`: its CREATE VIRTUAL TABLE.

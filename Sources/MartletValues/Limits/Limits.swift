@@ -103,9 +103,9 @@ public struct Limits: Sendable, Equatable {
   public var triggerDepthMax = 500
   public var likePatternBytesMax = 256
 
-  /// The phrases and NEARs of a pattern for MATCH, for reading and for writing, because nothing can end SQLite within one
-  /// row: four for each word of a phrase, and twice the square of the phrases of a NEAR. A row of two million equal words
-  /// takes some 4 ms for each.
+  /// The phrases and NEARs of a pattern for MATCH, for reading and for writing, because nothing can end SQLite within
+  /// one row: four for each word of a phrase, and twice the square of the phrases of a NEAR. A row of two million equal
+  /// words takes some 4 ms for each.
   public var patternWorkMax = 1_024
   public var patternWriteWorkMax = 256
 

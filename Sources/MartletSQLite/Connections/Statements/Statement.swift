@@ -83,8 +83,8 @@ public final class Statement {
     operators.onStored + additionalOperators
   }
 
-  /// Those of what SQLite compiles within the statement: a read of the table that a full-text table indexes, and a query
-  /// of all rows with what an ALTER TABLE says of a column.
+  /// Those of what SQLite compiles within the statement: a read of the table that a full-text table indexes, and a
+  /// query of all rows with what an ALTER TABLE says of a column.
   private var additionalOperators: Int {
     let altering = altersTable ? SQLText.tokenCount(of: sql) * SQLiteLimits.operatorsPerToken : 0
     return altering + (fullText?.asked.contentOperators ?? 0)

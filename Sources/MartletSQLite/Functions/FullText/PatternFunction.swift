@@ -1,7 +1,7 @@
 import CSQLite
 
-/// The SQL function `martlet_pattern(text)`: the text, if a full-text table has as little work with it as a statement on
-/// this connection may give it; otherwise an error.
+/// The SQL function `martlet_pattern(text)`: the text, if a full-text table has as little work with it as a statement
+/// on this connection may give it; otherwise an error.
 ///
 /// Always true: MATCH takes a text that comes through it, wherever that was read or made.
 enum PatternFunction {

@@ -19,7 +19,7 @@ enum FixedPauses {
     ("Tests/EndToEndTests/Client/SentStatementsTests.swift", 1, "a cancel at any moment"),
     ("Tests/EndToEndTests/Client/ReturnedRowsTests.swift", 1, "a cancel at any moment"),
     ("Tests/EndToEndTests/Reliability/BankTests.swift", 1, "a cancel at any moment"),
-    ("Tests/EndToEndTests/Reliability/FileFaultEndToEndTests.swift", 1, "a file is away at any moment"),
+    ("Tests/EndToEndTests/Reliability/Files/FileFaultEndToEndTests.swift", 1, "a file is away at any moment"),
     ("Tests/EndToEndTests/Reliability/Memory/MemoryStage.swift", 1, "the pace of a client that makes small requests"),
     ("Tests/EndToEndTests/Reliability/Storm/Attack.swift", 2, "a cancel at any moment; the pace of one who is refused"),
     ("Tests/EndToEndTests/Reliability/Storm/DiskProbe.swift", 1, "leaves the disk to the server meanwhile"),
