@@ -205,7 +205,8 @@ extension Connection {
     defer { sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, most) }
     var program: OpaquePointer?
     defer { sqlite3_finalize(program) }
-    guard sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) == SQLITE_OK else { return false }
+    let result = compilation.watchAside { sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) }
+    guard result == SQLITE_OK else { return false }
     while sqlite3_step(program) == SQLITE_ROW { look(program) }
     return true
   }

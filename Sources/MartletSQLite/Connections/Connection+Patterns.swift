@@ -53,8 +53,10 @@ extension Connection {
   /// The operators that go through stored values when the tables and views of these names are read. SQLite compiles
   /// such a read within the statement.
   private func operators(ofContents names: Set<String>) -> Int {
-    names.reduce(0) { sum, name in
-      let program = program(of: FixedSQL.everything(in: name))
+    var left = SQLiteLimits.explainedContentsMax
+    return names.reduce(0) { sum, name in
+      left -= 1
+      let program = left < 0 ? nil : program(of: FixedSQL.everything(in: name))
       let count = program.map { OperatorCount($0, endable: BuiltinFunctions.endable).onStored }
       return sum + (count ?? SQLiteLimits.unknownOperators)
     }

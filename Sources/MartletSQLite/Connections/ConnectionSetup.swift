@@ -22,10 +22,10 @@ package struct ConnectionSetup: Sendable, Equatable {
   package var triggerDepthMax = 500
   /// The longest pattern of LIKE or GLOB.
   package var likePatternBytesMax = 256
-  /// What one pattern of MATCH may ask of a row, as `PatternWork` counts; `Int.max` for no bound.
-  package var patternWorkMax = Int.max
+  /// What one pattern of MATCH may ask of a row, as `PatternWork` counts; `Int.max` for no bound. An owner has none.
+  package var patternWorkMax = 1_024
   /// The same on a writer's connection.
-  package var patternWriteWorkMax = Int.max
+  package var patternWriteWorkMax = 256
   /// The highest number of a parameter.
   package var parametersMax = 10_000
   /// The processor's time that compiling one statement may take; `Int.max` for no bound. An owner has none.
@@ -111,7 +111,8 @@ package struct ConnectionSetup: Sendable, Equatable {
   }
 
   func patternWorkMax(for access: Connection.Access) -> Int {
-    access == .writer ? patternWriteWorkMax : patternWorkMax
+    if authority == .owner { return .max }
+    return access == .writer ? patternWriteWorkMax : patternWorkMax
   }
 
   func apply(to connection: Connection) throws(SQLiteError) {

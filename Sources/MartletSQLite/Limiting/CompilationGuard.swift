@@ -57,6 +57,12 @@ final class CompilationGuard {
     return body()
   }
 
+  /// The same for what is compiled aside: if it was ended, that is nobody's concern later.
+  func watchAside<Result>(_ body: () -> Result) -> Result {
+    defer { (hasEnded, isStopped) = (false, false) }
+    return watch(body)
+  }
+
   /// SQLite compiles within a step: a statement anew, because the schema has changed, or, if a statement runs already,
   /// one of a virtual table's own. The watching ends at the latest when the limiter is disarmed, on the same thread.
   ///

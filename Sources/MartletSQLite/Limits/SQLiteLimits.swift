@@ -68,6 +68,9 @@ package enum SQLiteLimits {
   /// Arguments that are looked at if nobody knows how many there are.
   static let unknownArguments = 4
 
+  /// Tables and views of texts that are explained for one statement.
+  static let explainedContentsMax = 4
+
   /// What a statement counts for that SQLite does not explain.
   static let unknownOperators = 4_096
 

@@ -29,7 +29,9 @@ extension SelectParts {
   /// Joins a source. SQLite looks for the columns of USING in every table to the left, so only the first join has it.
   mutating func join(_ kind: ASTJoin.Kind, _ source: SourceFragment, on condition: QueryFragment?) {
     var join = JoinPart(kind: kind, source: source, on: condition)
-    if sources.contains(where: source.isOtherLevel) { predicates.append(.joinOfLevels) }
+    // A common table of another level has a name besides the one that its columns use.
+    let mayMeetLevels = source.alias != nil || self.source?.alias != nil || joins.contains { $0.source.alias != nil }
+    if mayMeetLevels, sources.contains(where: { source.isOtherLevel(of: $0) }) { predicates.append(.joinOfLevels) }
     if let condition, let first = self.source, joins.isEmpty, first.joins.isEmpty, source.joins.isEmpty,
       let names = condition.sharedColumns(of: first, source)
     {
