@@ -68,6 +68,9 @@ package enum SQLiteLimits {
   /// Arguments that are looked at if nobody knows how many there are.
   static let unknownArguments = 4
 
+  /// Instructions of a program whose values are followed to columns and parameters.
+  static let followedInstructionsMax = 30_000
+
   /// Tables and views of texts that are explained for one statement.
   static let explainedContentsMax = 4
 

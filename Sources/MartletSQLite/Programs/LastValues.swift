@@ -19,7 +19,9 @@ struct LastValues {
       let rest = instructions[(start + 1)...]
       let end = rest.indices.first { instructions[$0].address <= instructions[$0 - 1].address } ?? instructions.count
       let ways = ProgramFlow.predecessors(in: Array(instructions[start..<end]))
-      for (place, comesFrom) in ways.enumerated() where comesFrom != [place - 1] { joins.insert(start + place) }
+      for (place, comesFrom) in ways.dropLast().enumerated() where comesFrom != [place - 1] {
+        joins.insert(start + place)
+      }
       start = end
     }
   }

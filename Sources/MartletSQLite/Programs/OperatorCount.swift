@@ -44,12 +44,14 @@ struct OperatorCount {
     self.endable = endable
     spread()
     keepsDocuments = countDocuments() <= SQLiteLimits.keptDocumentsMax
-    var (tally, last) = (OperatorTally(), LastValues(program))
+    // Nothing is certain of a program that would take long to follow.
+    let isShort = program.count <= SQLiteLimits.followedInstructionsMax
+    var (tally, last) = (OperatorTally(), LastValues(isShort ? program : []))
     for (place, instruction) in program.enumerated() {
       last.reach(place)
       for (register, cost) in reads(of: instruction) { charge(register, cost, last[register], to: &tally) }
       if Self.makesLong(instruction) { tally.add(cost(of: instruction), isBound: false) }
-      last.note(instruction)
+      if isShort { last.note(instruction) }
     }
     (onStored, onAll) = (tally.stored, tally.all)
     (onRow, onMessage) = (tally.onRow, tally.onMessage)
@@ -239,6 +241,7 @@ struct OperatorCount {
   private static let columns: Set<String> = ["Column", "VColumn", "Param"]
 
   private mutating func note(originOf instruction: Instruction) {
+    guard program.count <= SQLiteLimits.followedInstructionsMax else { return }
     let (first, second, third) = (instruction.first, instruction.second, instruction.third)
     switch instruction.name {
     case "Variable": registers.origins[second, default: []].insert(.parameter(first))

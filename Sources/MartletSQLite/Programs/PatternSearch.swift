@@ -68,7 +68,7 @@ struct PatternSearch {
       guard seen.insert(place).inserted else { continue }
       looks += 1
       guard looks < SQLiteLimits.patternLooksMax else { return nil }
-      if ProgramFlow.changes(program[place], register) {
+      if place < program.count, ProgramFlow.changes(program[place], register) {
         found.append(place)
       } else {
         open += comesFrom[place]

@@ -2,9 +2,11 @@
 ///
 /// Always true: an instruction that it does not know may go to any place that it names, and change any register.
 enum ProgramFlow {
-  /// From where each instruction may be reached.
+  /// From where each instruction may be reached. What a subroutine or a coroutine goes back to stands behind one place
+  /// more, at the end, which every way back leads to.
   static func predecessors(in program: [Instruction]) -> [[Int]] {
-    var predecessors: [[Int]] = Array(repeating: [], count: program.count)
+    let hub = program.count
+    var predecessors: [[Int]] = Array(repeating: [], count: program.count + 1)
     let returns = program.enumerated().flatMap { address, instruction in
       switch instruction.name {
       case "Gosub", "BeginSubrtn": [address + 1]
@@ -18,14 +20,16 @@ enum ProgramFlow {
       switch instruction.name {
       case "Goto": next = [instruction.second]
       case "Halt": break
-      case "Return", "EndCoroutine": next = returns + [address + 1]
-      case "Yield": next = returns + [address + 1, instruction.second]
+      case "Return", "EndCoroutine": next = [address + 1]
+      case "Yield": next = [address + 1, instruction.second]
       case "Jump": next = [instruction.first, instruction.second, instruction.third]
       case let name where isStraight(name): next = [address + 1]
       default: next = [address + 1, instruction.second]
       }
       for place in Set(next) where program.indices.contains(place) { predecessors[place].append(address) }
+      if ["Return", "EndCoroutine", "Yield"].contains(instruction.name) { predecessors[hub].append(address) }
     }
+    for place in Set(returns) where program.indices.contains(place) { predecessors[place].append(hub) }
     return predecessors
   }
 

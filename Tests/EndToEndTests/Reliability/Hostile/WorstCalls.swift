@@ -93,9 +93,12 @@ struct WorstCall: Sendable {
     WorstCall(
       "match", "SELECT count(*) FROM f WHERE f MATCH 'NEAR(a a a a a a a a, 1000)'", isOneStep: true),
     WorstCall(
-      "match of a phrase", "SELECT count(*) FROM f WHERE f MATCH '\"' || \(big("a ", 20)) || '\"'", isOneStep: true),
-    WorstCall("match of many words", "SELECT count(*) FROM f WHERE f MATCH 'b' || \(big(" OR b", 5_000))"),
-    WorstCall("match of prefixes", "SELECT count(*) FROM f WHERE f MATCH 'a*' || \(big(" AND a*", 8))"),
+      "match of a phrase", "SELECT count(*) FROM f WHERE f MATCH martlet_pattern('\"' || \(big("a ", 20)) || '\"')",
+      isOneStep: true),
+    WorstCall(
+      "match of many words", "SELECT count(*) FROM f WHERE f MATCH martlet_pattern('b' || \(big(" OR b", 5_000)))"),
+    WorstCall(
+      "match of prefixes", "SELECT count(*) FROM f WHERE f MATCH martlet_pattern('a*' || \(big(" AND a*", 8)))"),
   ]
 
   private static let operations: [WorstCall] = [
