@@ -71,6 +71,9 @@ package enum SQLiteLimits {
   /// Instructions of a program whose values are followed to columns and parameters.
   static let followedInstructionsMax = 30_000
 
+  /// Columns and parameters whose values one register may hold, as far as they are told apart.
+  static let followedOriginsMax = 16
+
   /// Tables and views of texts that are explained for one statement.
   static let explainedContentsMax = 4
 

@@ -18,6 +18,13 @@ struct OperatorCount {
     /// Hold what was put together from short values; whoever uses it twice may make it twice as long, again and again.
     var joined: Set<Int> = []
 
+    /// A register that may hold many is not followed: it may hold any.
+    mutating func note(_ new: Set<OperatorTally.Origin>, in register: Int) {
+      guard origins[register]?.count ?? 0 < SQLiteLimits.followedOriginsMax else { return }
+      origins[register, default: []].formUnion(new)
+      if origins[register, default: []].count >= SQLiteLimits.followedOriginsMax { made.insert(register) }
+    }
+
     var count: Int {
       stored.count + bound.count + joined.count + made.count + origins.values.reduce(0) { $0 + $1.count }
     }
@@ -134,8 +141,12 @@ struct OperatorCount {
 
   // MARK: - Conversions to numbers
 
+  private static let conversionsOfSeveral: Set<String> = ["TypeCheck", "MakeRecord", "Affinity"]
+
   /// The registers whose texts an instruction reads as numbers, one after the other; nil if it is of another kind.
   private static func converted(by instruction: Instruction) -> [Int]? {
+    // The numbers of others mean other things, and may be large.
+    guard conversionsOfSeveral.contains(instruction.name) else { return nil }
     let all = range(instruction.first, instruction.second)
     switch instruction.name {
     case "TypeCheck": return all
@@ -244,9 +255,9 @@ struct OperatorCount {
     guard program.count <= SQLiteLimits.followedInstructionsMax else { return }
     let (first, second, third) = (instruction.first, instruction.second, instruction.third)
     switch instruction.name {
-    case "Variable": registers.origins[second, default: []].insert(.parameter(first))
-    case "Column", "VColumn": registers.origins[third, default: []].insert(.column(cursor: first, second))
-    case "Param": registers.origins[second, default: []].insert(.ofRow(first))
+    case "Variable": registers.note([.parameter(first)], in: second)
+    case "Column", "VColumn": registers.note([.column(cursor: first, second)], in: third)
+    case "Param": registers.note([.ofRow(first)], in: second)
     default: break
     }
   }
@@ -280,7 +291,7 @@ struct OperatorCount {
 
   private mutating func passOrigin(of input: Int, to output: Int) {
     if registers.made.contains(input) { registers.made.insert(output) }
-    if let origins = registers.origins[input] { registers.origins[output, default: []].formUnion(origins) }
+    if let origins = registers.origins[input] { registers.note(origins, in: output) }
   }
 
   private mutating func pass(_ input: Int, to output: Int) {

@@ -89,6 +89,13 @@ import Testing
     for _ in 0..<2 { #expect(try database.sql(sql, values).rows == [[.integer(count)]], "\(sql)") }
   }
 
+  @Test func `a search is explained, whatever it asks for`() throws {
+    let database = try open()
+    for word in ["EXPLAIN", "EXPLAIN QUERY PLAN"] {
+      #expect(try !database.sql("\(word) SELECT rowid FROM docs WHERE docs MATCH printf('%s', 'a')").rows.isEmpty)
+    }
+  }
+
   @Test func `a write may ask for less than a read`() throws {
     let database = try open()
     let pattern = Value.text("\"" + String(repeating: "a ", count: 100) + "\"")

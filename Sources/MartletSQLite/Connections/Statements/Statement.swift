@@ -111,6 +111,8 @@ public final class Statement {
   }
 
   func lookForFullText() throws(SQLiteError) {
+    // An EXPLAIN does nothing of what it explains.
+    guard sqlite3_stmt_isexplain(handle) == 0 else { return }
     fullText = try connection.fullTextUse(of: sql, touching: access).map { ($0, reprepareCount) }
   }
 
