@@ -18,6 +18,7 @@ final class PatternBound {
       case .parameter(let number): work = PatternWork(text(number), words, isForOldTable: pattern.isForOldTable)
       case .joined(let constants, let parameters):
         work = PatternWork(joined: constants + parameters.map(text), words, isForOldTable: pattern.isForOldTable)
+      case .checked: continue
       case .unknown: return nil
       }
       most = max(most, work.count)

@@ -107,15 +107,21 @@ struct PatternSearch {
     }
   }
 
-  /// What a function makes that is not longer than what it gets.
+  /// Functions that leave quotation marks and parentheses where they are.
+  private static let keepingWords: Set<String> = ["lower", "upper", "trim", "ltrim", "rtrim"]
+
+  /// What a function makes that is not longer than what it gets. What it cuts away may be the quotation marks of a
+  /// phrase, and the rest a NEAR.
   private mutating func call(_ instruction: Instruction, at place: Int, depth: Int) -> Set<PatternSource> {
     let (name, width) = instruction.function
-    if name == Self.function { return [] }
+    if name == Self.function { return [.checked] }
+    if width == 1, Self.keepingWords.contains(name) {
+      return sources(of: instruction.second, before: place, depth: depth)
+    }
     guard OperatorCount.shortened.contains(name), width >= 0 else { return [.unknown] }
     var all: Set<PatternSource> = []
     for register in instruction.second..<instruction.second + width {
-      let more = sources(of: register, before: place, depth: depth)
-      all = all.isEmpty ? more : more.isEmpty ? all : [.joined(all, more)]
+      all = [.joined(all, sources(of: register, before: place, depth: depth))]
     }
     return all
   }

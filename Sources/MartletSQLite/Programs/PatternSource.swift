@@ -5,6 +5,8 @@ package enum PatternSource: Hashable, Sendable {
   case parameter(Int)
   /// Put together from these, each of them as long as it is, or shorter.
   case joined(constants: [String], parameters: [Int])
+  /// What `martlet_pattern` has looked at, and nothing was done to it since.
+  case checked
   /// From a table, or from a function that may make more of what it gets.
   case unknown
 
@@ -18,7 +20,8 @@ package enum PatternSource: Hashable, Sendable {
       case .joined(let more, let others):
         constants += more
         parameters += others
-      case .unknown: return .unknown
+      // A part that is harmless by itself may be one of a NEAR.
+      case .checked, .unknown: return .unknown
       }
     }
     guard constants.count + parameters.count <= SQLiteLimits.patternPartsMax else { return .unknown }

@@ -40,6 +40,14 @@ import Testing
     ),
     ("INSERT INTO found SELECT rowid FROM docs WHERE docs MATCH lower(?)", [.text(phrase)]),
     ("INSERT INTO found SELECT rowid FROM docs WHERE docs MATCH martlet_pattern(?)", [.text(near)]),
+    (
+      "INSERT INTO found SELECT rowid FROM docs WHERE docs MATCH 'NEAR(' || martlet_pattern(?) || ')'",
+      [.text(String(repeating: "a ", count: 100))]
+    ),
+    (
+      "INSERT INTO found SELECT rowid FROM docs WHERE docs MATCH trim(?, '\"')",
+      [.text("\"NEAR(" + String(repeating: "a ", count: 60) + ")\"")]
+    ),
     ("INSERT INTO found SELECT rowid FROM heavy", []),
     ("INSERT INTO found SELECT docid FROM old WHERE old MATCH ?", [.text(phrase)]),
     ("DELETE FROM docs WHERE docs MATCH ?", [.text(near)]),
