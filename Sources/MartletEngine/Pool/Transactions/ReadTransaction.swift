@@ -27,7 +27,6 @@ final class ReadTransaction: Sendable {
     var ending: RequestError?
     var sequence: UInt64 = 0
     var begun: MonotonicTime
-    var hasBegun = false
     var registration: UInt64 = 0
   }
 
@@ -101,7 +100,7 @@ final class ReadTransaction: Sendable {
   func finish(token: RequestToken, sink: any ReplySink) { arrive(.finish(token, sink)) }
 
   /// Ends the transaction if it has not begun.
-  func cancelBegin() { if !state.withLock({ $0.hasBegun }) { end(.cancelledByOwner) } }
+  func cancelBegin() { end(.cancelledByOwner, evenIfBegun: false) }
 
   /// The owner is gone: ends everything, tells nobody.
   func abandon() {
@@ -167,15 +166,14 @@ final class ReadTransaction: Sendable {
       end(error)
       return perform(state.withLock { $0.flow.opened() })
     }
-    let id = state.withLock { state in
+    let (id, hasBegun) = state.withLock { state in
       state.sequence = sequence
       state.begun = context.clock()
-      state.hasBegun = !state.flow.isOver
-      return state.registration
+      return (state.registration, state.flow.snapshotTaken())
     }
     context.snapshots.snapshotTaken(by: id)
     watchIdle()
-    if state.withLock({ $0.hasBegun }) {
+    if hasBegun {
       deliver(.completed(Completion(commitSequence: sequence, transaction: .read)))
     }
     perform(state.withLock { state in noted(state.flow.opened(), in: state) })
@@ -267,10 +265,12 @@ final class ReadTransaction: Sendable {
   // MARK: - The end
 
   /// Ends the transaction for the engine's own reasons.
-  func end(_ error: RequestError) {
+  func end(_ error: RequestError, evenIfBegun: Bool = true) {
     let (action, dropped) = state.withLock { state in
-      if state.ending == nil && !state.flow.isOver { state.ending = error }
-      return state.flow.stopped()
+      let wasOver = state.flow.isOver
+      let stopped = evenIfBegun ? state.flow.stopped() : state.flow.beginCancelled()
+      if state.ending == nil && !wasOver && state.flow.isOver { state.ending = error }
+      return stopped
     }
     perform(action)
     let refusal = refusal
@@ -298,7 +298,9 @@ final class ReadTransaction: Sendable {
   }
 
   private func tellEnd() {
-    let (ending, hasBegun, begun, id) = state.withLock { ($0.ending, $0.hasBegun, $0.begun, $0.registration) }
+    let (ending, hasBegun, begun, id) = state.withLock {
+      ($0.ending, $0.flow.hasBegun, $0.begun, $0.registration)
+    }
     context.snapshots.leave(id)
     guard let ending else { return }
     if hasBegun {
@@ -377,7 +379,7 @@ extension ReadTransaction: SnapshotHolder {
   func snapshotMustEnd(_ end: SnapshotEnd) {
     switch end {
     case .due:
-      let (hasBegun, begun) = state.withLock { ($0.hasBegun, $0.begun) }
+      let (hasBegun, begun) = state.withLock { ($0.flow.hasBegun, $0.begun) }
       let age = context.clock().milliseconds(since: begun)
       // What exists for a batch alone is due with the batch.
       let isOpen = hasBegun && kind == .transaction

@@ -32,6 +32,8 @@ struct ReadTransactionFlow<Item> {
 
   private(set) var state = State.waiting
   private(set) var isStopping = false
+  /// The owner has been told that the transaction has begun, or is about to be.
+  private(set) var hasBegun = false
   private var items: [Item] = []
   private let itemsMax: Int
 
@@ -45,9 +47,16 @@ struct ReadTransactionFlow<Item> {
     return .open
   }
 
-  /// The snapshot is taken.
-  mutating func opened() -> Action {
+  /// The snapshot is taken. Returns if the transaction has begun by that; it never does once it was stopped.
+  mutating func snapshotTaken() -> Bool {
     assert(state == .opening, "a snapshot of a transaction that is \(state)")
+    hasBegun = state == .opening && !isStopping
+    return hasBegun
+  }
+
+  /// What was to be done for the snapshot is done.
+  mutating func opened() -> Action {
+    assert(state == .opening, "the opening of a transaction that is \(state)")
     guard state == .opening else { return .none }
     return next()
   }
@@ -89,6 +98,9 @@ struct ReadTransactionFlow<Item> {
     case .ended: return (.none, dropped)
     }
   }
+
+  /// The owner waits no longer for the transaction to begin. Nothing happens if it has.
+  mutating func beginCancelled() -> (action: Action, dropped: [Item]) { hasBegun ? (.none, []) : stopped() }
 
   /// The owner's own end of the transaction runs: it is the last item. Returns what came after it.
   mutating func finished() -> [Item] {

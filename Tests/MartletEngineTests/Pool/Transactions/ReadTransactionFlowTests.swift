@@ -68,6 +68,34 @@ extension ReadTransactionFlow.Action where Item == String {
     #expect(opening.opened().word == "close")
   }
 
+  @Test func `a cancelled begin ends what has not begun, and nothing once the snapshot is taken`() {
+    var waiting = ReadTransactionFlow<String>(itemsMax: 9)
+    _ = waiting.arrived("a")
+    let cancelled = waiting.beginCancelled()
+    #expect(cancelled.action.word == "withdraw")
+    #expect(cancelled.dropped == ["a"])
+
+    var opening = ReadTransactionFlow<String>(itemsMax: 9)
+    _ = opening.leased()
+    #expect(opening.beginCancelled().action.word == "interrupt")
+    // The begin fails: nothing may say that it succeeded.
+    let neverBegan = opening.snapshotTaken()
+    #expect(neverBegan == false)
+    #expect(opening.opened().word == "close")
+
+    var begun = ReadTransactionFlow<String>(itemsMax: 9)
+    _ = begun.leased()
+    _ = begun.arrived("a")
+    let hasBegun = begun.snapshotTaken()
+    #expect(hasBegun)
+    // The answer is on its way, the transaction is not idle yet.
+    #expect(begun.beginCancelled().action.word == "none")
+    #expect(begun.opened().word == "start a")
+    #expect(begun.beginCancelled().action.word == "none")
+    #expect(begun.itemEnded().word == "none")
+    #expect(!begun.isOver)
+  }
+
   @Test func `the owner's end is the last item`() {
     var flow = ReadTransactionFlow<String>(itemsMax: 9)
     _ = flow.leased()
