@@ -11,7 +11,7 @@ struct RequestEntry: Equatable, Sendable {
   }
 
   let id: UInt32
-  let kind: Kind
+  fileprivate(set) var kind: Kind
   /// If the session ends before the answer, nobody knows whether the request was carried out.
   let mayOutliveSession: Bool
   /// What the client will still take, by its own account.
@@ -64,6 +64,12 @@ struct RequestTable: Equatable, Sendable {
   }
 
   mutating func removeAll() { entries.removeAll() }
+
+  /// The transaction is over. Another one may have its number before the answer of its end comes, which is not about
+  /// that one.
+  mutating func transactionForgotten(_ id: UInt32) {
+    for index in entries.indices where entries[index].kind == .finish(transaction: id) { entries[index].kind = .plain }
+  }
 
   /// The requests whose clients have let rows wait for too long, each told once.
   mutating func takeUntaken(now: MonotonicTime) -> [UInt32] {

@@ -74,7 +74,9 @@ extension Session {
   private mutating func forget(
     transaction: UInt32, because cause: RequestError? = nil, _ actions: inout [SessionAction]
   ) {
-    if transactions.remove(transaction, because: cause) { actions.append(.forgetTransaction(transaction)) }
+    guard transactions.remove(transaction, because: cause) else { return }
+    requests.transactionForgotten(transaction)
+    actions.append(.forgetTransaction(transaction))
   }
 }
 

@@ -83,6 +83,24 @@ import Testing
     #expect(script.receive(2, .execute(transaction: 1)).refusals == [2: .transactionEnded])
   }
 
+  @Test func `an end that is answered late does not end the next transaction of that number`() {
+    for (event, isBegun) in [(ReplyEvent.failed(failure), false), (.transactionEnded(failure, ageMs: 1), true)] {
+      var script = SessionScript.opened()
+      _ = script.receive(1, .begin(.write, deadlineMs: 0))
+      if isBegun { _ = script.engine(.completed(Completion()), 1) }
+      _ = script.receive(2, .finish(transaction: 1, commit: true))
+      #expect(script.engine(event, 1).contains(.forgetTransaction(1)))
+      #expect(script.receive(1, .begin(.write, deadlineMs: 0)).requests.count == 1)
+      let done = Completion()
+      #expect(script.engine(.completed(done), 1) == [.send(.completion(done), to: 1, step: 0)])
+      #expect(script.engine(.failed(failure), 2) == [.send(.error(failure), to: 2, step: 0)])
+      // The end of the former one changed nothing for this one.
+      #expect(script.receive(3, .execute(transaction: 1)).started.keys.sorted() == [3])
+      _ = script.receive(4, .finish(transaction: 1, commit: true))
+      #expect(script.engine(.completed(done), 4).contains(.forgetTransaction(1)))
+    }
+  }
+
   @Test func `whatever way a session ends, its requests and transactions are abandoned`() {
     let ends: [(inout SessionScript) -> [SessionAction]] = [
       { $0.peerClosed() }, { $0.peerClosed(failed: true) }, { $0.receive(2, .hello(.init(database: "x"))) },

@@ -8,7 +8,12 @@ import Testing
 
 @Suite(.serialized) struct CancelledBeginTests {
   @Test func `a begin that is cancelled while it waits ends at once, and never has the writer`() throws {
-    let live = try LiveServer()
+    // The owner does nothing for as long as the rest takes.
+    var limits = Limits()
+    limits.transactionContendedIdleMs = limits.transactionIdleMs
+    limits.transactionContendedIdleMinMs = limits.transactionIdleMs
+    limits.transactionContendedTotalMs = limits.transactionTotalMs
+    let live = try LiveServer(limits: limits)
     let owner = try live.connect()
     #expect(try owner.execute(2, "CREATE TABLE t(a)").error == nil)
     owner.send(3, .begin(.write, deadlineMs: 20_000))
