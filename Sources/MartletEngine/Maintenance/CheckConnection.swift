@@ -78,11 +78,19 @@ final class CheckConnection: @unchecked Sendable {
 
   /// The rows of one of the engine's statements, each value as text.
   func rows(_ sql: String, _ name: String? = nil, columns: Int) throws(RequestError) -> [[String]] {
+    var rows: [[String]] = []
+    try addRows(sql, name, columns: columns, to: &rows)
+    return rows
+  }
+
+  /// The same, one by one: those before an error are there.
+  func addRows(
+    _ sql: String, _ name: String? = nil, columns: Int, to rows: inout [[String]]
+  ) throws(RequestError) {
     do throws(SQLiteError) {
-      return try stoppable { connection throws(SQLiteError) in
+      try stoppable { connection throws(SQLiteError) in
         let statement = try connection.prepare(sql, for: .engine)
         if let name { try statement.bindText(name, at: 1) }
-        var rows: [[String]] = []
         while try statement.step() {
           rows.append(
             (0..<columns).map { column in
@@ -90,7 +98,6 @@ final class CheckConnection: @unchecked Sendable {
               return value.type == .null ? "" : String(decoding: value.textBytes, as: UTF8.self)
             })
         }
-        return rows
       }
     } catch {
       throw RequestError(error)

@@ -66,7 +66,9 @@ extension DatabaseCheck {
 
   private func contentFaults(of table: String?) throws(RequestError) -> [[String]] {
     let sql = table == nil ? EngineStatements.checkWhole : EngineStatements.checkTable
-    let found = try findings { () throws(RequestError) in try connection.rows(sql, table, columns: 1) }
+    let found = try findings { found throws(RequestError) in
+      try connection.addRows(sql, table, columns: 1, to: &found)
+    }
     let most = EngineLimits.tableFaultsMax
     let counted = Self.counted(found.map { $0[0] }).map { [$0] }
     // SQLite stops without a word.
@@ -87,11 +89,9 @@ extension DatabaseCheck {
 
   private func checkForeignKeys(of table: String) throws(RequestError) {
     guard table != "sqlite_schema" else { return }
-    let found = try findings { () throws(RequestError) in
-      try connection.rows(EngineStatements.checkForeignKeys, table, columns: 2).map {
-        ["row \($0[0]) refers to a row of \($0[1]) that is not there"]
-      }
-    }
+    let found = try findings { found throws(RequestError) in
+      try connection.addRows(EngineStatements.checkForeignKeys, table, columns: 2, to: &found)
+    }.map { $0.count == 2 ? ["row \($0[0]) refers to a row of \($0[1]) that is not there"] : $0 }
     let most = EngineLimits.tableFaultsMax
     let rest = found.count > most ? [["there are more such rows; the first \(most) are shown"]] : []
     if !found.isEmpty { report("foreign_keys", table, problems: Array(found.prefix(most)) + rest) }

@@ -22,7 +22,9 @@ extension DatabaseCheck {
         report("definitions", "", problems: [[Self.leftOut]])
         break
       }
-      let found = try findings { () throws(RequestError) in try connection.fault(of: trial).map { [[$0]] } ?? [["ok"]] }
+      let found = try findings { found throws(RequestError) in
+        found = try connection.fault(of: trial).map { [[$0]] } ?? [["ok"]]
+      }
       if found != [["ok"]] { faultCount += 1 }
       if trial.event == nil, found != [["ok"]] { faulty.insert(trial.table.lowercasedASCII) }
       report(trial.event == nil ? "view" : "trigger", trial.names.joined(separator: ", "), problems: found)

@@ -53,12 +53,12 @@ final class DatabaseCheck: Sendable {
     execution.deliver(.columns(Self.columns))
     var last: ReplyEvent
     do throws(RequestError) {
-      if isWhole { try checkWhole() } else { try checkTables() }
+      try look("integrity") { () throws(RequestError) in if isWhole { try checkWhole() } else { try checkTables() } }
       // CHECK constraints would be compiled with each trigger that writes to their table.
       try connection.lookAtChecks(false)
-      try checkDefinitions()
+      try look("definitions") { () throws(RequestError) in try checkDefinitions() }
       try checkPages()
-      try countPages()
+      try look("pages") { () throws(RequestError) in try countPages() }
       lookAtFiles()
       last = .completed(Completion(commitSequence: file.parts.commitClock.sequence))
     } catch {
@@ -79,14 +79,30 @@ final class DatabaseCheck: Sendable {
 
   // MARK: - Slices
 
-  /// What a slice finds; a damaged page is a finding, and not the end of the check.
-  func findings(_ body: () throws(RequestError) -> [[String]]) throws(RequestError) -> [[String]] {
+  /// What a slice finds; that the file is damaged is a finding behind what SQLite said before it met that, and not the
+  /// end of the check.
+  func findings(_ body: (inout [[String]]) throws(RequestError) -> Void) throws(RequestError) -> [[String]] {
+    var found: [[String]] = []
     do throws(RequestError) {
-      return try slice(body)
+      try slice { () throws(RequestError) in try body(&found) }
     } catch {
-      guard error.reason == .pageCorrupt else { throw error }
-      return [[error.message]]
+      guard Self.isOfFile(error) else { throw error }
+      found.append([error.message])
     }
+    return found
+  }
+
+  /// One part of the check. If the file is too damaged for it, that is its finding, and the next part is done.
+  private func look(_ check: String, _ body: () throws(RequestError) -> Void) throws(RequestError) {
+    do throws(RequestError) { try body() } catch {
+      guard Self.isOfFile(error) else { throw error }
+      report(check, "", problems: [[error.message]])
+    }
+  }
+
+  /// Whether what the file holds, or the disk gives of it, is at fault.
+  private static func isOfFile(_ error: RequestError) -> Bool {
+    error.code == .dataLoss || [SQLiteCode.ioRead, SQLiteCode.ioShortRead].contains(error.sqliteCode)
   }
 
   /// Compares the checksum of each page, free ones included, if the file has them.

@@ -133,6 +133,9 @@ public enum SQLiteCode {
   public static let boundToShadow: Int32 = SQLITE_READONLY | (100 << 8)
   public static let interrupt: Int32 = SQLITE_INTERRUPT
   public static let io: Int32 = SQLITE_IOERR
+  /// The system did not read what it was asked for, or the file ends before it.
+  public static let ioRead: Int32 = SQLITE_IOERR | (1 << 8)
+  public static let ioShortRead: Int32 = SQLITE_IOERR | (2 << 8)
   public static let corrupt: Int32 = SQLITE_CORRUPT
   /// The tables behind a virtual one, such as a full-text index, do not agree with each other or with its content.
   public static let corruptVirtualTable: Int32 = SQLITE_CORRUPT | (1 << 8)

@@ -1,5 +1,6 @@
 /// A check of a database that is open ends when it has to, and says what it could not look at.
 import Foundation
+import MartletSQLite
 import MartletTestSupport
 import MartletValues
 import Testing
@@ -29,6 +30,55 @@ import Testing
     #expect(ended.error == .deadlineInCheck, "\(ended)")
     let complete = check(base, wholeFile: wholeFile)
     #expect(complete.error == nil && complete.rows.allSatisfy { $0[2] == 1 }, "\(complete)")
+  }
+
+  /// A file as another program makes it, without checksums, with two tables of many pages, some of which of the first
+  /// are overwritten.
+  private func damagedFile(at path: String, _ pages: Range<Int>, by byte: UInt8) throws {
+    let connection = try Connection(path: path, label: "maker", access: .writer, clock: { 0 })
+    var script = ["broken", "sound"].flatMap { name in
+      [
+        "CREATE TABLE \(name)(a INTEGER PRIMARY KEY, b)",
+        "INSERT INTO \(name) WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)"
+          + " SELECT i, hex(zeroblob(500)) FROM n",
+      ]
+    }
+    script.append("PRAGMA wal_checkpoint(TRUNCATE)")
+    for sql in script {
+      let statement = try connection.prepare(sql, for: .engine)
+      while try statement.step() {}
+    }
+    // The schema has the first page, and the first table those behind it.
+    let first = 2
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    for page in pages {
+      try file.seek(toOffset: UInt64((first + page - 1) * 4_096))
+      try file.write(contentsOf: [UInt8](repeating: byte, count: 4_096))
+    }
+  }
+
+  @Test(arguments: [0..<1, 3..<4, 5..<9], [0xFF, 0x00] as [UInt8])
+  func `damage of a file without checksums is a finding of its table, and the others are looked at`(
+    pages: Range<Int>, byte: UInt8
+  ) throws {
+    let base = try TemporaryDatabase { configuration in
+      do {
+        try damagedFile(at: configuration.directory + "/test.sqlite", pages, by: byte)
+      } catch { Issue.record(error) }
+    }
+    for wholeFile in [false, true] {
+      let outcome = check(base, wholeFile: wholeFile)
+      #expect(outcome.error == nil, "\(outcome)")
+      let rows = outcome.rows
+      let faults = rows.filter { $0[2] == 0 }
+      #expect(faults.contains { $0[0] == "integrity" && (wholeFile || $0[1] == "broken") }, "\(rows)")
+      if !wholeFile {
+        #expect(rows.contains { $0[0] == "integrity" && $0[1] == "sound" && $0[2] == 1 }, "\(rows)")
+      }
+      // What comes behind the tables is looked at, too.
+      #expect(rows.contains { $0[0] == "files" }, "\(rows)")
+    }
   }
 
   /// The superuser may write whatever the mode says.
