@@ -228,14 +228,18 @@ package final class InlineReader {
     return entry
   }
 
-  /// Nil if one step of the statement may take long, or it takes too long to compile, or the schema itself is too
-  /// long for a loop.
+  /// Nil if steps of the statement may take long that nothing can end, or it takes too long to compile, or the schema
+  /// itself is too long for a loop.
   private func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan? {
     // SQLite would compile by the schema of the snapshot that is open, which may lack what was just made.
     if snapshot.isOpen, commits.sequence != snapshot.sequence { snapshot.close() }
     do throws(RequestError) {
       let prepared = try preparedPlans.prepared(for: plan)
-      return prepared.statement.pace == .long ? nil : prepared
+      let statement = prepared.statement
+      // What a loop has no time to count, it has no time to run.
+      let hasFewOperators =
+        statement.isSmall || (try? statement.operatorCount(on: .row)) ?? .max <= EngineLimits.inlineOperatorsMax
+      return statement.pace != .long && hasFewOperators ? prepared : nil
     } catch {
       if error.sqliteCode == SQLiteCode.schemaTooLong { isOutdated = true }
       if [SQLiteCode.tooBig, SQLiteCode.tooComplex, SQLiteCode.schemaTooLong].contains(error.sqliteCode) { return nil }

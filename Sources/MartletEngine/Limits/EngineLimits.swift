@@ -28,6 +28,10 @@ package enum EngineLimits {
   static let operatorsMax = 8_192
   static let boundValueBytesMin = 256 << 10
 
+  /// Operators that a loop lets go through the same value, of up to `inlineValueBytesMax`: each takes up to 2 ns for a
+  /// byte, and none can be ended.
+  static let inlineOperatorsMax = 64
+
   /// Savepoints that are set at a time in one transaction.
   static let savepointsMax = 1_000
 

@@ -133,11 +133,12 @@ extension PreparedPlan {
 
   /// Nobody can end SQLite between two operators, so what all of them may take is bounded before any of them runs.
   private func checkWork(on bytes: Int, of together: Int, _ limits: Limits) throws(RequestError) {
-    let least = together.multipliedReportingOverflow(by: statement.messageOperatorCount)
+    let least = together.multipliedReportingOverflow(by: try operatorCount(on: .message))
     if !least.overflow, least.partialValue <= limits.longValueWorkMax { return }
-    let (work, overflow) = bytes.multipliedReportingOverflow(by: statement.operatorCount)
+    let operators = try operatorCount(on: .all)
+    let (work, overflow) = bytes.multipliedReportingOverflow(by: operators)
     if overflow || work > limits.longValueWorkMax {
-      throw .valueWork(bytes, operators: statement.operatorCount, max: limits.longValueWorkMax)
+      throw .valueWork(bytes, operators: operators, max: limits.longValueWorkMax)
     }
   }
 
@@ -146,9 +147,9 @@ extension PreparedPlan {
   private func boundValues(_ limits: Limits) throws(RequestError) {
     // Who maintains the file looks at all of its tables in one statement, each of them on its own.
     guard limits.longValueWorkMax < .max, plan.maintenance == nil, !statement.isSmall else { return }
-    let least = limits.valueBytesMax.multipliedReportingOverflow(by: statement.rowOperatorCount)
+    let least = limits.valueBytesMax.multipliedReportingOverflow(by: try operatorCount(on: .row))
     if !least.overflow, least.partialValue <= limits.longValueWorkMax { return }
-    let operators = statement.storedOperatorCount
+    let operators = try operatorCount(on: .stored)
     guard operators <= EngineLimits.operatorsMax else {
       throw .operatorsTooMany(operators, max: EngineLimits.operatorsMax)
     }
@@ -158,12 +159,26 @@ extension PreparedPlan {
     }
   }
 
+  /// What cannot be counted in the statement's time does not run in it.
+  private func operatorCount(on values: Statement.OperatorValues) throws(RequestError) -> Int {
+    do throws(SQLiteError) {
+      let operators = try statement.operatorCount(on: values)
+      // No operator begins after that.
+      if statement.connection.limiter.isOver { throw SQLiteError.interrupted }
+      return operators
+    } catch {
+      throw RequestError(error, plan: plan, stop: statement.connection.limiter.interruption)
+    }
+  }
+
   /// Nor within one row of a full-text table.
   private func checkPatterns(_ values: [Value]) throws(RequestError) {
     let most = statement.connection.patternWorkMax
     guard most < .max else { return }
     let use: FullTextUse?
-    do throws(SQLiteError) { use = try statement.fullTextUse } catch { throw RequestError(error, plan: plan) }
+    do throws(SQLiteError) { use = try statement.fullTextUse } catch {
+      throw RequestError(error, plan: plan, stop: statement.connection.limiter.interruption)
+    }
     guard let use else { return }
     let work = statement.connection.work(of: use.patterns) { parameter in
       values.indices.contains(parameter - 1) ? values[parameter - 1].patternText : ""

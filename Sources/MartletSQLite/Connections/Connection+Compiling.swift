@@ -150,13 +150,13 @@ extension Connection {
 
   var compilationEnded: SQLiteError {
     compilation.isStopped
-      ? SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
+      ? .interrupted
       : SQLiteError(extendedCode: SQLiteCode.tooComplex, message: "The statement is too complex.")
   }
 
   /// The pace of the statement that was just compiled.
   private func pace(of sql: String) throws(SQLiteError) -> StatementPace {
-    if !authorizer.isEngine, !authorizer.isOwned, authorizer.mayCountAtOnce, countsAtOnce(sql) { return .long }
+    if !authorizer.isEngine, !authorizer.isOwned, authorizer.mayCountAtOnce, try countsAtOnce(sql) { return .long }
     let pace = authorizer.pace
     if authorizer.isEngine || !authorizer.mayAskFullText { return pace }
     return try text(of: FixedSQL.firstVirtualTable) == nil ? pace : .long
@@ -164,24 +164,23 @@ extension Connection {
 
   /// Whether a statement counts the rows of a whole table in one step. SQLite does so for a `count(*)` without a
   /// condition.
-  private func countsAtOnce(_ sql: String) -> Bool {
+  private func countsAtOnce(_ sql: String) throws(SQLiteError) -> Bool {
     var counts = false
-    let isKnown = explain(sql) { row in
+    try explain(sql) { row in
       if let operation = sqlite3_column_text(row, 1), String(cString: operation) == "Count" { counts = true }
     }
-    return counts || !isKnown
+    return counts
   }
 
   /// The operators of its program that go through the whole of a value, those of its triggers too.
-  func operators(of sql: String) -> OperatorCount {
-    // What cannot be explained cannot be run either.
-    OperatorCount(program(of: sql) ?? [], endable: BuiltinFunctions.endable)
+  func operators(of sql: String) throws(SQLiteError) -> OperatorCount {
+    OperatorCount(try program(of: sql), endable: BuiltinFunctions.endable)
   }
 
-  /// The instructions of a statement, and behind them those of its triggers; nil if SQLite does not explain it.
-  func program(of sql: String) -> [Instruction]? {
+  /// The instructions of a statement, and behind them those of its triggers.
+  func program(of sql: String) throws(SQLiteError) -> [Instruction] {
     var program: [Instruction] = []
-    let isKnown = explain(sql) { row in
+    try explain(sql) { row in
       guard let name = sqlite3_column_text(row, 1) else { return }
       let text = sqlite3_column_text(row, 5).map { String(cString: $0) } ?? ""
       let numbers = [0, 2, 3, 4, 6].map { Int(sqlite3_column_int(row, $0)) }
@@ -190,11 +189,11 @@ extension Connection {
           address: numbers[0], name: String(cString: name), first: numbers[1], second: numbers[2], third: numbers[3],
           text: text, flags: numbers[4]))
     }
-    return isKnown ? program : nil
+    return program
   }
 
-  /// False if SQLite does not explain it.
-  private func explain(_ sql: String, _ look: (_ row: OpaquePointer?) -> Void) -> Bool {
+  /// Throws if it is not looked at to its end: nothing is known of the statement then.
+  private func explain(_ sql: String, _ look: (_ row: OpaquePointer?) -> Void) throws(SQLiteError) {
     let wasEngine = authorizer.isEngine
     authorizer.isEngine = true
     defer { authorizer.isEngine = wasEngine }
@@ -205,10 +204,19 @@ extension Connection {
     defer { sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, most) }
     var program: OpaquePointer?
     defer { sqlite3_finalize(program) }
-    let result = compilation.watchAside { sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) }
-    guard result == SQLITE_OK else { return false }
-    while sqlite3_step(program) == SQLITE_ROW { look(program) }
-    return true
+    var ended: SQLiteError?
+    var result = compilation.watchAside {
+      let result = sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil)
+      if result != SQLITE_OK, compilation.hasEnded { ended = compilationEnded }
+      return result
+    }
+    if let ended { throw ended }
+    guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
+    repeat {
+      result = sqlite3_step(program)
+      if result == SQLITE_ROW { look(program) }
+    } while result == SQLITE_ROW
+    guard result == SQLITE_DONE else { throw SQLiteError(result, on: handle) }
   }
 
   func refusal() -> SQLiteError? {
@@ -220,5 +228,8 @@ extension Connection {
 
 extension SQLiteError {
   /// SQLite had no time to read the schema, and gave up the transaction for that. Nobody had asked to end it.
-  static let transactionLost = SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
+  static let transactionLost = interrupted
+
+  /// As SQLite says it of a statement that was ended.
+  package static let interrupted = SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
 }

@@ -25,8 +25,8 @@ extension Connection {
     guard !tables.isEmpty else { return nil }
     let old = tables.filter { $0.table.module != "fts5" }.map(\.name)
     return FullTextUse(
-      patterns: patterns(of: sql, oldTables: old),
-      contentOperators: operators(ofContents: Set(tables.compactMap(\.table.contentName))))
+      patterns: try patterns(of: sql, oldTables: old),
+      contentOperators: try operators(ofContents: Set(tables.compactMap(\.table.contentName))))
   }
 
   /// Whether one of the tables has a column of its own name, as full-text tables have.
@@ -39,26 +39,36 @@ extension Connection {
       }
   }
 
-  private func patterns(of sql: String, oldTables: [String]) -> Set<Pattern> {
+  private func patterns(of sql: String, oldTables: [String]) throws(SQLiteError) -> Set<Pattern> {
     var opened: Set<String> = []
     for table in oldTables {
       // The program opens a table by its address, which is the same for all statements of the connection.
-      guard let program = program(of: FixedSQL.anyRow(of: table)) else { return [.unfollowed] }
+      guard let program = try programIfLasting(of: FixedSQL.anyRow(of: table)) else { return [.unfollowed] }
       opened.formUnion(program.filter { $0.name == "VOpen" }.map(\.text))
     }
-    guard let program = program(of: sql) else { return [.unfollowed] }
+    guard let program = try programIfLasting(of: sql) else { return [.unfollowed] }
     return PatternSearch.patterns(of: program, oldTables: opened)
+  }
+
+  /// Nil if SQLite does not explain it, and would not the next time either. Throws if somebody ended that, or if memory
+  /// was short: nothing may be kept of it then.
+  private func programIfLasting(of sql: String) throws(SQLiteError) -> [Instruction]? {
+    do throws(SQLiteError) { return try program(of: sql) } catch {
+      guard ![SQLiteCode.interrupt, SQLiteCode.noMemory].contains(error.code) else { throw error }
+      return nil
+    }
   }
 
   /// The operators that go through stored values when the tables and views of these names are read. SQLite compiles
   /// such a read within the statement.
-  private func operators(ofContents names: Set<String>) -> Int {
-    var left = SQLiteLimits.explainedContentsMax
-    return names.reduce(0) { sum, name in
+  private func operators(ofContents names: Set<String>) throws(SQLiteError) -> Int {
+    var (sum, left) = (0, SQLiteLimits.explainedContentsMax)
+    for name in names {
       left -= 1
-      let program = left < 0 ? nil : program(of: FixedSQL.everything(in: name))
+      let program = left < 0 ? nil : try programIfLasting(of: FixedSQL.everything(in: name))
       let count = program.map { OperatorCount($0, endable: BuiltinFunctions.endable).onStored }
-      return sum + (count ?? SQLiteLimits.unknownOperators)
+      sum += count ?? SQLiteLimits.unknownOperators
     }
+    return sum
   }
 }

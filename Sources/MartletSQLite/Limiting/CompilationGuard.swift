@@ -57,10 +57,15 @@ final class CompilationGuard {
     return body()
   }
 
-  /// The same for what is compiled aside: if it was ended, that is nobody's concern later.
+  /// The same for a statement that is compiled once more, to look at it: if that was ended, it is nobody's concern later.
+  /// It took less than its time before, so it has twice as much, or some would be refused by chance.
   func watchAside<Result>(_ body: () -> Result) -> Result {
-    defer { (hasEnded, isStopped) = (false, false) }
-    return watch(body)
+    begin(factor: 2)
+    defer {
+      end()
+      (hasEnded, isStopped) = (false, false)
+    }
+    return body()
   }
 
   /// SQLite compiles within a step: a statement anew, because the schema has changed, or, if a statement runs already,
@@ -82,7 +87,7 @@ final class CompilationGuard {
     if isOfVirtualTable { end() }
   }
 
-  private func begin(withinStep: Bool = false) {
+  private func begin(withinStep: Bool = false, factor: UInt64 = 1) {
     guard !isActive else { return }
     isActive = true
     isWithinStep = withinStep
@@ -93,7 +98,7 @@ final class CompilationGuard {
     left = SQLiteLimits.allocationsPerLook
     seen = 0
     let now = Self.threadTime
-    until = microsecondsMax == .max ? .max : now &+ UInt64(max(0, microsecondsMax)) &* 1_000
+    until = microsecondsMax == .max ? .max : now &+ UInt64(max(0, microsecondsMax)) &* 1_000 &* factor
     longFrom = now &+ SQLiteLimits.longCompilationNs
     outer = ProcessMemory.beginCompiling(under: self)
   }

@@ -180,7 +180,7 @@ public final class ExecutionLimiter {
   }
 
   /// Whether what is armed was cancelled or is late. Parks no thread, and may be asked at any time.
-  var isOver: Bool {
+  package var isOver: Bool {
     guard isArmed else { return false }
     if let cancellation, cancellation.isCancelled {
       stop = .cancelled

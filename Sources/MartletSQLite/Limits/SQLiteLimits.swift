@@ -59,6 +59,16 @@ package enum SQLiteLimits {
   static let operatorParts = 16
   static let comparisonParts = 2
   static let copyParts = 1
+  /// The same with a collation that looks at each letter.
+  static let collationParts = 5
+  /// What finding a key's place in an index, or taking it away, is of that.
+  static let keyParts = 8
+  /// What looking for one more path in a document is of that, if the document's parsed form is kept.
+  static let pathParts = 4
+  /// What a format of a date is of that, which may ask for a new calculation with each two bytes.
+  static let formatParts = 8 * operatorParts
+  /// What cutting a text into words is of that, and finding their stems.
+  static let wordParts = 6 * operatorParts
   /// What reading JSON is of that: some 24 ns a byte.
   static let jsonParts = 12 * operatorParts
 
@@ -67,6 +77,8 @@ package enum SQLiteLimits {
 
   /// Arguments that are looked at if nobody knows how many there are.
   static let unknownArguments = 4
+  /// Arguments that a function may have.
+  static let argumentsMax = 127
 
   /// Instructions of a program whose values are followed to columns and parameters.
   static let followedInstructionsMax = 30_000

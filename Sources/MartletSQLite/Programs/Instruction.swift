@@ -10,6 +10,9 @@ struct Instruction {
   let text: String
   let flags: Int
 
+  /// Whether it calls a function for one row.
+  var callsFunction: Bool { name == "Function" || name == "PureFunc" }
+
   /// The name of the function that it calls, and how many arguments that was registered for: -1 for any number.
   var function: (name: String, width: Int) {
     let parts = text.split(separator: "(", maxSplits: 1)

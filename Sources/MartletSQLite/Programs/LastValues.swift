@@ -35,7 +35,8 @@ struct LastValues {
   mutating func note(_ instruction: Instruction) {
     let (first, second, third) = (instruction.first, instruction.second, instruction.third)
     switch instruction.name {
-    case "Column", "VColumn": values[third] = .origin(.column(cursor: first, second))
+    case "Column": values[third] = .origin(.column(cursor: first, second))
+    case "VColumn": values[third] = .origin(.made(cursor: first, second))
     case "Variable": values[second] = .origin(.parameter(first))
     case "Param": values[second] = .origin(.ofRow(first))
     case "SCopy", "IntCopy": values[second] = values[first]

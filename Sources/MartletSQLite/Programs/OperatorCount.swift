@@ -18,6 +18,8 @@ struct OperatorCount {
     /// Hold what was put together from short values; whoever uses it twice may make it twice as long, again and again.
     var joined: Set<Int> = []
 
+    func isLong(_ register: Int) -> Bool { stored.contains(register) || bound.contains(register) }
+
     /// A register that may hold many is not followed: it may hold any.
     mutating func note(_ new: Set<OperatorTally.Origin>, in register: Int) {
       guard origins[register]?.count ?? 0 < SQLiteLimits.followedOriginsMax else { return }
@@ -43,6 +45,8 @@ struct OperatorCount {
   /// Functions that end by themselves if they must.
   private let endable: Set<String>
   private var registers = Registers()
+  /// The registers that calls of functions with any number of arguments read, by their places.
+  private var arguments: [Int: [Int]] = [:]
   /// SQLite keeps the parsed form of all documents that the statement reads as JSON.
   private var keepsDocuments = false
 
@@ -54,9 +58,10 @@ struct OperatorCount {
     // Nothing is certain of a program that would take long to follow.
     let isShort = program.count <= SQLiteLimits.followedInstructionsMax
     var (tally, last) = (OperatorTally(), LastValues(isShort ? program : []))
+    arguments = CallArguments(program).registers
     for (place, instruction) in program.enumerated() {
       last.reach(place)
-      for (register, cost) in reads(of: instruction) { charge(register, cost, last[register], to: &tally) }
+      for (register, cost) in reads(of: instruction, at: place) { charge(register, cost, last[register], to: &tally) }
       if Self.makesLong(instruction) { tally.add(cost(of: instruction), isBound: false) }
       if isShort { last.note(instruction) }
     }
@@ -65,10 +70,16 @@ struct OperatorCount {
   }
 
   /// The registers that an instruction goes through, and what that costs.
-  private func reads(of instruction: Instruction) -> [(register: Int, cost: Int)] {
+  private func reads(of instruction: Instruction, at place: Int) -> [(register: Int, cost: Int)] {
     if let converted = Self.converted(by: instruction) { return converted.map { ($0, SQLiteLimits.operatorParts) } }
     let cost = cost(of: instruction)
-    guard cost > 0, !Self.makesLong(instruction) else { return [] }
+    guard cost > 0 else { return [] }
+    if let arguments = arguments[place] {
+      // Each path is looked for in the whole of the document, which comes first.
+      let paths = Self.keptJSON.contains(instruction.function.name) ? max(0, arguments.count - 2) : 0
+      return arguments.enumerated().map { ($1, $0 == 0 ? cost + paths * SQLiteLimits.pathParts : cost) }
+    }
+    guard !Self.makesLong(instruction) else { return [] }
     return Set(inputs(of: instruction)).map { ($0, cost) }
   }
 
@@ -80,7 +91,7 @@ struct OperatorCount {
     case nil: break
     }
     let isStored = registers.stored.contains(register)
-    guard isStored || registers.bound.contains(register) else { return }
+    guard registers.isLong(register) else { return }
     let origins = registers.made.contains(register) ? [] : registers.origins[register] ?? []
     tally.add(cost, isBound: !isStored, of: origins)
   }
@@ -96,7 +107,10 @@ struct OperatorCount {
   ]
   private static let calls: Set<String> = ["Function", "PureFunc", "AggStep", "AggStep1", "AggInverse"]
 
-  private static let seeks: Set<String> = ["SeekRowid", "NotExists", "SeekGE", "SeekGT", "SeekLE", "SeekLT"]
+  private static let seeks: Set<String> = [
+    "SeekRowid", "NotExists", "SeekGE", "SeekGT", "SeekLE", "SeekLT", "Found", "NotFound", "NoConflict", "IfNoHope",
+    "IdxGE", "IdxGT", "IdxLE", "IdxLT",
+  ]
 
   /// What it costs for each register that it reads.
   private func cost(of instruction: Instruction) -> Int {
@@ -109,16 +123,26 @@ struct OperatorCount {
     // A key is read as a number first, and a virtual table may read it as JSON.
     case _ where Self.seeks.contains(name): return SQLiteLimits.operatorParts
     case "VFilter": return SQLiteLimits.jsonParts
+    case "VUpdate": return SQLiteLimits.wordParts
+    case "IdxInsert", "IdxDelete": return SQLiteLimits.keyParts
     // With a numeric affinity texts are read as numbers first.
     case _ where Self.comparisons.contains(name):
-      return instruction.flags & 0x47 >= 0x43 ? SQLiteLimits.operatorParts : SQLiteLimits.comparisonParts
-    case "Compare": return SQLiteLimits.comparisonParts
+      return instruction.flags & 0x47 >= 0x43 ? SQLiteLimits.operatorParts : Self.cost(ofComparing: instruction)
+    case "Compare": return Self.cost(ofComparing: instruction)
     case "Copy": return SQLiteLimits.copyParts
     default: return 0
     }
   }
 
+  /// The name of a collation is behind it, or one for each column of a key: `NOCASE-8`, `k(2,B,NOCASE)`.
+  private static func cost(ofComparing instruction: Instruction) -> Int {
+    let names = instruction.text.split { !$0.isLetter }
+    let isPlain = names.allSatisfy { ["k", "B", "BINARY"].contains($0) }
+    return isPlain ? SQLiteLimits.comparisonParts : SQLiteLimits.collationParts
+  }
+
   private func cost(ofCalling name: String) -> Int {
+    if name == "strftime" { return SQLiteLimits.formatParts }
     if Self.constant.contains(name) { return 0 }
     if endable.contains(name) { return SQLiteLimits.copyParts }
     if Self.keptJSON.contains(name) { return keepsDocuments ? SQLiteLimits.comparisonParts : SQLiteLimits.jsonParts }
@@ -162,6 +186,7 @@ struct OperatorCount {
     if Self.arithmetic.contains(name) || name == "Concat" { return [first, instruction.second] }
     if Self.comparisons.contains(name) { return [first, instruction.third] }
     if Self.conversions.contains(name) { return [first] }
+    // Without a number it is a whole key.
     if Self.seeks.contains(name) { return Self.range(instruction.third, max(1, Int(instruction.text) ?? 1)) }
     if Self.calls.contains(name) {
       // An aggregate's instruction has the number of its arguments, which a function's has not.
@@ -171,6 +196,9 @@ struct OperatorCount {
     }
     switch name {
     case "And", "Or": return [first, instruction.second]
+    case "VUpdate": return Self.range(instruction.third, instruction.second)
+    case "IdxInsert": return [instruction.second]
+    case "IdxDelete": return Self.range(instruction.second, instruction.third)
     case "VFilter": return Self.range(instruction.third + 2, SQLiteLimits.unknownArguments)
     case "Compare": return Self.range(first, instruction.third) + Self.range(instruction.second, instruction.third)
     case "Copy": return Self.range(first, instruction.third + 1)
@@ -189,7 +217,7 @@ struct OperatorCount {
   /// The register that an instruction fills with a value which it reads from somewhere else; nil if it reads none.
   private static func source(_ instruction: Instruction) -> Int? {
     switch instruction.name {
-    case "Column", "VColumn", "AggValue", "MakeRecord": instruction.third
+    case "Column", "VColumn", "AggValue": instruction.third
     case "Param", "RowData", "SorterData": instruction.second
     case "AggFinal": instruction.first
     // A constant as long as the text of the statement may be.
@@ -201,7 +229,7 @@ struct OperatorCount {
 
   /// A function of short values whose result may be long all the same, as far as is known.
   private static func makesLong(_ instruction: Instruction) -> Bool {
-    guard instruction.name == "Function" || instruction.name == "PureFunc" else { return false }
+    guard instruction.callsFunction else { return false }
     let (name, width) = instruction.function
     return !constant.contains(name) && !dates.contains(name) && (width < 0 || !shortened.contains(name))
   }
@@ -256,7 +284,8 @@ struct OperatorCount {
     let (first, second, third) = (instruction.first, instruction.second, instruction.third)
     switch instruction.name {
     case "Variable": registers.note([.parameter(first)], in: second)
-    case "Column", "VColumn": registers.note([.column(cursor: first, second)], in: third)
+    case "Column": registers.note([.column(cursor: first, second)], in: third)
+    case "VColumn": registers.note([.made(cursor: first, second)], in: third)
     case "Param": registers.note([.ofRow(first)], in: second)
     default: break
     }
@@ -271,6 +300,12 @@ struct OperatorCount {
         passOrigin(of: input, to: instruction.second + offset)
         if registers.joined.contains(input) { registers.stored.insert(instruction.second + offset) }
       }
+    case "MakeRecord":
+      let values = Self.range(instruction.first, instruction.second)
+      for value in values { pass(value, to: instruction.third) }
+      // It is none of its values, and as long as all of them.
+      if registers.isLong(instruction.third) { registers.made.insert(instruction.third) }
+      if values.contains(where: registers.joined.contains) { registers.joined.insert(instruction.third) }
     case "Concat":
       registers.joined.insert(instruction.third)
       if instruction.first == instruction.second { registers.stored.insert(instruction.third) }

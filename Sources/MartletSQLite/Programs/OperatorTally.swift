@@ -5,6 +5,8 @@ struct OperatorTally {
   /// A column or a parameter.
   enum Origin: Hashable {
     case column(cursor: Int, Int)
+    /// Of a virtual table, which makes each for itself.
+    case made(cursor: Int, Int)
     /// Of a trigger's rows, the old one and the new one.
     case ofRow(Int)
     case parameter(Int)
@@ -12,10 +14,17 @@ struct OperatorTally {
     var isBound: Bool { group == nil }
 
     /// Values of one group are no longer together than a row may be.
-    fileprivate var group: Int? {
+    fileprivate enum Group: Hashable {
+      case row(cursor: Int)
+      case rowsOfTrigger
+      case value(cursor: Int, Int)
+    }
+
+    fileprivate var group: Group? {
       switch self {
-      case .column(let cursor, _): cursor
-      case .ofRow: -1
+      case .column(let cursor, _): .row(cursor: cursor)
+      case .made(let cursor, let column): .value(cursor: cursor, column)
+      case .ofRow: .rowsOfTrigger
       case .parameter: nil
       }
     }
@@ -54,11 +63,11 @@ struct OperatorTally {
   }
 
   private var rowParts: Int {
-    var most: [Int: Int] = [:]
+    var most: [Origin.Group: Int] = [:]
     for (origin, count) in parts {
       guard let group = origin.group else { continue }
       // A trigger has two rows.
-      most[group] = max(most[group] ?? 0, group < 0 ? 2 * count : count)
+      most[group] = max(most[group] ?? 0, group == .rowsOfTrigger ? 2 * count : count)
     }
     return most.values.reduce(0, +)
   }

@@ -59,6 +59,24 @@ enum ProgramFlow {
     }
   }
 
+  /// The registers into which an instruction puts something else.
+  static func outputs(of instruction: Instruction) -> [Int] {
+    let (second, third) = (instruction.second, instruction.third)
+    let count =
+      switch instruction.name {
+      case "Null": third - second + 1
+      case "Copy": third + 1
+      case "Move": third
+      default: 0
+      }
+    if count > 1 { return Array(second..<second + min(count, SQLiteLimits.operandsMax)) }
+    var outputs: [Int] = []
+    for register in [instruction.first, second, third] where changes(instruction, register) {
+      if !outputs.contains(register) { outputs.append(register) }
+    }
+    return outputs
+  }
+
   /// Instructions that make a number of the register that they name second.
   private static let toSecond: Set<String> = [
     "Integer", "Int64", "Real", "Rowid", "NewRowid", "IdxRowid", "Sequence", "Count", "ReadCookie", "OffsetLimit",

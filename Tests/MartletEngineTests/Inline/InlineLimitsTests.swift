@@ -87,6 +87,19 @@ import Testing
     }
   }
 
+  @Test func `what compares one value many times goes to the pool, and what compares many values does not`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(2)
+    let names = (0..<200).map { "c\($0)" }
+    try fixture.run("CREATE TABLE wide(\(names.map { "\($0) TEXT" }.joined(separator: ", ")))")
+    let many = (0..<500).map { "(title LIKE '%\($0)x%')" }.joined(separator: " + ")
+    try fixture.run("CREATE VIEW many AS SELECT \(many) AS title FROM items")
+    try fixture.run(
+      "CREATE VIEW few AS SELECT \(names.map { "(\($0) LIKE '%x%')" }.joined(separator: " + ")) AS title FROM wide")
+    #expect(try outcome(Trees.select(["title"], from: "many"), on: fixture) == .declined)
+    #expect(isCompleted(try outcome(Trees.select(["title"], from: "few"), on: fixture)))
+  }
+
   @Test func `counting all rows of a table is one step, and goes to the pool`() throws {
     let fixture = try ReadFixture()
     try fixture.addItems(3)

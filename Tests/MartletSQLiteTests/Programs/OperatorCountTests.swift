@@ -17,7 +17,7 @@ import Testing
 
   private func count(_ sql: String, _ connection: Connection) throws -> (stored: Int, all: Int) {
     let statement = try connection.prepare(sql)
-    return (statement.storedOperatorCount, statement.operatorCount)
+    return (try statement.operatorCount(on: .stored), try statement.operatorCount(on: .all))
   }
 
   private static func many(_ part: String, _ count: Int, joined separator: String = ", ") -> String {
@@ -33,9 +33,10 @@ import Testing
       "INSERT INTO h VALUES \(Self.many("(date('now', '# days'))", 500))",
       "INSERT INTO h SELECT * FROM (VALUES \(Self.many("(lower('A#') || upper('b'))", 300)))",
       "SELECT \(Self.many("abs(id) + # * id", 100)) FROM t",
+      "SELECT 1 FROM t WHERE c IN (\(Self.many("#", 10_000)))",
     ]
     for sql in table {
-      let found = try connection.prepare(sql).rowOperatorCount
+      let found = try connection.prepare(sql).operatorCount(on: .row)
       #expect(found <= 45, "\(found) of \(sql.prefix(60))")
     }
   }
@@ -86,13 +87,69 @@ import Testing
     ]
     for (sql, least) in table {
       let statement = try connection.prepare(sql)
-      #expect(statement.storedOperatorCount >= least, "\(statement.storedOperatorCount) of \(sql.prefix(60))")
-      #expect(statement.rowOperatorCount >= least, "\(statement.rowOperatorCount) of \(sql.prefix(60))")
+      let (stored, ofRow) = (try statement.operatorCount(on: .stored), try statement.operatorCount(on: .row))
+      #expect(stored >= least, "\(stored) of \(sql.prefix(60))")
+      #expect(ofRow >= least, "\(ofRow) of \(sql.prefix(60))")
       #expect(!statement.isSmall, "\(sql.prefix(60))")
     }
     for sql in ["INSERT INTO numbers VALUES (\(same))", "INSERT INTO strict VALUES (\(same))"] {
-      #expect(try connection.prepare(sql).messageOperatorCount >= 300, "\(sql.prefix(40))")
+      #expect(try connection.prepare(sql).operatorCount(on: .message) >= 300, "\(sql.prefix(40))")
     }
+  }
+
+  @Test func `each argument of a function that takes any number counts, and no value of another call`() throws {
+    let connection = try open()
+    let many = Self.many("d", 90)
+    let table: [(String, Range<Int>)] = [
+      ("SELECT \(Self.many("char(\(many))", 20, joined: " || ")) FROM t", 1_800..<1_960),
+      ("SELECT \(Self.many("max(\(many))", 20, joined: " || ")) FROM t", 1_800..<1_960),
+      ("SELECT \(Self.many("date('2000-01-01', \(many))", 20, joined: " || ")) FROM t", 1_800..<1_960),
+      ("SELECT \(Self.many("max(b, char(d, d))", 100, joined: " || ")) FROM t", 600..<1_010),
+      ("SELECT \(Self.many("strftime(d)", 60, joined: " || ")) FROM t", 480..<1_200),
+      // A path that is not there is looked for in all of the document.
+      (
+        "SELECT \(Self.many("json_extract(d, \(Self.many("'$.#'", 31)))", 50, joined: " || ")) FROM t", 370..<1_000
+      ),
+      // Constants are put into their places when a program begins. This function ends by itself.
+      ("SELECT \(Self.many("printf('%s', d, 'x')", 100, joined: " || ")) FROM t", 100..<420),
+      ("INSERT INTO h VALUES \(Self.many("(printf('%s %s', 'a#', 'b'))", 300))", 10..<100),
+    ]
+    for (sql, range) in table {
+      let found = try count(sql, connection)
+      #expect(range.contains(found.stored), "\(found.stored) of \(sql.prefix(60))")
+    }
+    let bound = "INSERT INTO h VALUES \(Self.many("(char(\(Self.many("?1", 90))))", 20))"
+    let found = try connection.prepare(bound).operatorCount(on: .message)
+    #expect((1_800..<1_960).contains(found), "\(found)")
+  }
+
+  @Test func `keys that are looked for and words that are cut count, and each value of a virtual table`() throws {
+    let connection = try open()
+    for index in 0..<100 { try connection.run("CREATE TABLE k\(index)(x TEXT UNIQUE COLLATE NOCASE)") }
+    for sql in [
+      "CREATE TABLE keys(x TEXT, \(Self.many("FOREIGN KEY(x) REFERENCES k#(x)", 100)))",
+      "CREATE VIRTUAL TABLE words USING fts5(\(Self.many("c#", 40)))",
+      "CREATE VIRTUAL TABLE oldwords USING fts4(\(Self.many("c#", 40)))",
+    ] {
+      try connection.run(sql)
+    }
+    let same = Self.many("?1", 40)
+    let table: [(String, Int)] = [
+      ("INSERT INTO keys(x) VALUES (?1)", 100), ("INSERT INTO words VALUES (\(same))", 40 * 6),
+      ("INSERT INTO oldwords VALUES (\(same))", 40 * 6),
+    ]
+    for (sql, least) in table {
+      let statement = try connection.prepare(sql)
+      let found = try statement.operatorCount(on: .message)
+      #expect(found >= least, "\(found) of \(sql)")
+    }
+    let each = ["value", "atom", "json", "key"].map { column in Self.many("\(column) + #", 100) }
+    let found = try connection.prepare("SELECT \(each.joined(separator: ", ")) FROM json_each(?1)").operatorCount(
+      on: .row)
+    #expect(found >= 400, "\(found)")
+    // One long text among columns that are cut is what full text is for.
+    let one = "INSERT INTO words VALUES (\((1...40).map { "?\($0)" }.joined(separator: ", ")))"
+    #expect(try connection.prepare(one).operatorCount(on: .message) < 20)
   }
 
   @Test func `different columns of a row count as one, and so do functions that end by themselves`() throws {
@@ -105,7 +162,7 @@ import Testing
       "SELECT \(Self.many("b ->> 'c#'", 300)) FROM t", "ALTER TABLE t ADD COLUMN z TEXT DEFAULT 'x'",
     ]
     for sql in table {
-      let found = try connection.prepare(sql).rowOperatorCount
+      let found = try connection.prepare(sql).operatorCount(on: .row)
       #expect(found <= 60, "\(found) of \(sql.prefix(60))")
     }
   }
@@ -123,12 +180,13 @@ import Testing
     let connection = try open()
     try connection.run("CREATE VIEW v AS SELECT 1 AS x")
     let statement = try connection.prepare("SELECT x FROM v")
-    #expect(statement.isSmall && statement.storedOperatorCount == 0)
+    #expect(try statement.isSmall && statement.operatorCount(on: .stored) == 0)
     try connection.run("DROP VIEW v")
     try connection.run(
       "CREATE VIEW v AS SELECT \(Self.many("json_array(\(Self.many("d + #", 90)))", 10, joined: " || ")) AS x FROM t")
     _ = try statement.step()
     statement.reset()
-    #expect(!statement.isSmall && statement.storedOperatorCount >= 900, "\(statement.storedOperatorCount)")
+    let counted = try statement.operatorCount(on: .stored)
+    #expect(!statement.isSmall && counted >= 900, "\(counted)")
   }
 }

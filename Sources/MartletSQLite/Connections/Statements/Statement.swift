@@ -69,18 +69,26 @@ public final class Statement {
   /// Its program is so small that its operators need not be counted.
   package var isSmall: Bool { known().isSmall }
 
-  /// The operators of its program, each of which goes through the whole of its values in one step.
-  package var operatorCount: Int { operators.onAll }
+  /// What the operators of a program go through: each goes through the whole of its values in one step.
+  package enum OperatorValues {
+    /// All of its values.
+    case all
+    /// The same byte of the values of a message, or of what is read, at most.
+    case message
+    /// The same byte of one stored row, at most.
+    case row
+    /// Values that are read or made, and not bound.
+    case stored
+  }
 
-  /// Those of them that go through the same byte of the values of a message, or of what is read, at most.
-  package var messageOperatorCount: Int { operators.onMessage }
-
-  /// The same for one stored row.
-  package var rowOperatorCount: Int { operators.onRow + additionalOperators }
-
-  /// Those that go through values which are read or made, and not bound.
-  package var storedOperatorCount: Int {
-    operators.onStored + additionalOperators
+  /// Throws if the program cannot be looked at, and nothing is known of it.
+  package func operatorCount(on values: OperatorValues) throws(SQLiteError) -> Int {
+    switch values {
+    case .all: try operators.onAll
+    case .message: try operators.onMessage
+    case .row: try operators.onRow + additionalOperators
+    case .stored: try operators.onStored + additionalOperators
+    }
   }
 
   /// Those of what SQLite compiles within the statement: a read of the table that a full-text table indexes, and a
@@ -91,10 +99,14 @@ public final class Statement {
   }
 
   private var operators: OperatorCount {
-    if let operators = known().operators { return operators }
-    let operators = connection.operators(of: sql)
-    counted?.operators = operators
-    return operators
+    get throws(SQLiteError) {
+      if let operators = known().operators { return operators }
+      // An EXPLAIN does nothing of what it explains.
+      let isExplain = sqlite3_stmt_isexplain(handle) != 0
+      let operators = isExplain ? OperatorCount([]) : try connection.operators(of: sql)
+      counted?.operators = operators
+      return operators
+    }
   }
 
   /// Functions that read the whole of a value may take more than an operator for each byte.
@@ -172,10 +184,12 @@ public final class Statement {
     }
     var error = SQLiteError(result, on: sqlite3_db_handle(handle))
     if error.code == SQLiteCode.tooBig, let bytes = connection.valueBound {
+      // They were counted before the values were bound.
+      let operators = (try? operatorCount(on: .stored)) ?? 0
       error = SQLiteError(
         extendedCode: SQLiteCode.tooLongForOperators,
         message:
-          "A statement of \(storedOperatorCount) operators takes values of \(bytes) bytes at most, because nothing could "
+          "A statement of \(operators) operators takes values of \(bytes) bytes at most, because nothing could "
           + "end it between two of them. Use fewer operators, or shorter values.")
     }
     if mayBeOfCompilation(error) {
