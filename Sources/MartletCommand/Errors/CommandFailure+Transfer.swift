@@ -125,4 +125,17 @@ extension CommandFailure {
   static func noRecords(_ name: String) -> CommandFailure {
     CommandFailure("\(name) holds no record with a value.")
   }
+
+  /// `action` is what the other table's foreign key has behind ON DELETE.
+  static func replacingChangesRows(of table: String, in other: String, action: String) -> CommandFailure {
+    let change = action == "CASCADE" ? "delete rows of \(other)" : "change rows of \(other)"
+    return CommandFailure(
+      "Deleting the rows of \(table) would \(change), which refers to it with ON DELETE \(action). Add to the "
+        + "table with --append, or empty \(other) first if its rows may go.")
+  }
+
+  static func referringTablesNotSeen(_ table: String) -> String {
+    "This client may not see which tables refer to \(table). Rows of a table that does with "
+      + "ON DELETE CASCADE, SET NULL or SET DEFAULT were deleted or changed, too."
+  }
 }

@@ -18,7 +18,8 @@ struct ImportCommand: AsyncParsableCommand {
       or bar), or said with --delimiter. An empty field is NULL and "" is an empty text; --null names another word for \
       NULL. --create makes the table: a column is INTEGER or REAL if every field reads back as it is written, and \
       TEXT otherwise (007, +1, 1e5 and anything in quotes are text). --append, which is the default, adds the rows to \
-      the table's; --replace deletes those first. With --exact the file says what each value is, as export --exact \
+      the table's; --replace deletes those first, unless that would delete or change rows of another table (ON DELETE \
+      CASCADE, SET NULL, SET DEFAULT). With --exact the file says what each value is, as export --exact \
       writes it: texts in quotes, numbers without, blobs as X'…', NULL as nothing.
 
       A server always checks foreign keys, so rows that point nowhere cannot come in: they are told before anything is \

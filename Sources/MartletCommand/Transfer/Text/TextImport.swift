@@ -25,7 +25,7 @@ protocol ImportRecords: AnyObject {
 ///
 /// Always true: the whole file is read before the first row is sent, so a broken record changes nothing; a file of up
 /// to `atomicImportBytesMax` goes in as one transaction, with the end of the rows that it replaces. A row that
-/// the database does not take is told with its line.
+/// the database does not take is told with its line. No row of another table goes or changes with those replaced.
 final class TextImport {
   /// What becomes of the table.
   enum Target: Equatable {
@@ -79,10 +79,10 @@ final class TextImport {
       if isAtomic {
         let begun = report
         try await ImportTransaction(database: database).run(undone: { undone(to: begun) }) { transaction in
-          try await copy(columns, through: transaction)
+          try await copy(columns, through: transaction, isAtomic: true)
         }
       } else {
-        try await copy(columns, through: database)
+        try await copy(columns, through: database, isAtomic: false)
       }
     } catch {
       throw report.explaining(advised(placed(error)), isAtomic: isAtomic, hasReplaced: hasReplaced)
@@ -142,9 +142,35 @@ final class TextImport {
     return kept
   }
 
-  private func copy(_ columns: [(name: String, type: String)], through executor: any StatementExecutor) async throws {
+  /// Makes sure that the end of the table's rows changes no row of another one, and lets plain foreign keys wait for
+  /// the rows that come in their place.
+  private func prepareReplacing(through executor: any StatementExecutor, isAtomic: Bool) async throws {
+    var isReferredTo = false
+    do {
+      for key in try await ReferringTables(to: table, through: executor).keys {
+        guard try await ReferringTables.hasRows(key, through: executor) else { continue }
+        guard !key.changesRows else {
+          throw CommandFailure.replacingChangesRows(
+            of: CellText.escaped(table), in: CellText.escaped(key.table), action: key.onDelete)
+        }
+        isReferredTo = true
+      }
+    } catch let error as RequestError where error.reason == .permission {
+      return report.noted(CommandFailure.referringTablesNotSeen(CellText.escaped(table)))
+    }
+    // Who may not send SQL text has the keys checked at the DELETE, as they are between two transactions.
+    guard isReferredTo, isAtomic else { return }
+    do {
+      try await executor.execute(.sql("PRAGMA defer_foreign_keys=ON"))
+    } catch let error as RequestError where error.reason == .permission {}
+  }
+
+  private func copy(
+    _ columns: [(name: String, type: String)], through executor: any StatementExecutor, isAtomic: Bool
+  ) async throws {
     report.tableBegun(table)
     if target == .replaced {
+      try await prepareReplacing(through: executor, isAtomic: isAtomic)
       try await executor.execute(RemoteStatement(.delete(from: table)))
       hasReplaced = true
     }
