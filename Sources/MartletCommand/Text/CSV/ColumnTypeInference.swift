@@ -2,9 +2,9 @@ import MartletValues
 
 /// The type that a CSV column's fields have in common.
 ///
-/// Always true: a field that would not read back as it is written (a leading zero, a plus sign, an exponent, more
-/// digits than a number holds) makes its column TEXT, so that a post code or a telephone number survives; NULLs
-/// decide nothing.
+/// Always true: a field whose digits would not read back as they are written (a leading zero, a plus sign, an exponent,
+/// more digits than a number holds) makes its column TEXT, so that a post code or a telephone number survives; of a
+/// decimal fraction zeros at the end go. NULLs decide nothing.
 struct ColumnTypeInference {
   enum ColumnType: String, Equatable {
     case integer = "INTEGER"
@@ -60,14 +60,15 @@ struct ColumnTypeInference {
     guard let first = whole.first, !fraction.isEmpty, whole.allSatisfy(isDigit) else { return nil }
     guard fraction.allSatisfy(isDigit) else { return exponential(bytes) }
     let count = whole.count + fraction.count
-    guard first != UInt8(ascii: "0") || whole.count == 1, count <= 17 else { return nil }
+    guard first != UInt8(ascii: "0") || whole.count == 1 else { return nil }
     // A number of up to 15 digits and a power of ten of up to 22 are exact, so their quotient is the nearest number.
     if count <= 15, let left = magnitude(of: whole), let right = magnitude(of: fraction) {
       let power = powersOfTen[fraction.count]
       let value = Double(left * UInt64(power) + right) / power
       return isNegative ? -value : value
     }
-    return Double(String(decoding: bytes, as: UTF8.self))
+    guard let value = Double(String(decoding: bytes, as: UTF8.self)) else { return nil }
+    return DecimalDigits.survive(bytes, as: value) ? value : nil
   }
 
   private static let powersOfTen: [Double] = [

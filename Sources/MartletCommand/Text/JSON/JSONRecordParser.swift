@@ -62,9 +62,7 @@ struct JSONRecordParser {
     // A double would change the digits that it cannot hold.
     if number.isWhole { return .text(Array(number.text.utf8)) }
     guard let real = Double(number.text) else { throw scanner.mistake("this is no number.") }
-    // It would also change a number that is too large for it, and one that is so small that it would become 0.
-    let isZero = !number.text.prefix { $0 != "e" && $0 != "E" }.contains { "123456789".contains($0) }
-    return real.isFinite && (real != 0 || isZero) ? .real(real) : .text(Array(number.text.utf8))
+    return DecimalDigits.survive(number.text.utf8, as: real) ? .real(real) : .text(Array(number.text.utf8))
   }
 
   /// The bytes of an object or array, which must be JSON themselves.

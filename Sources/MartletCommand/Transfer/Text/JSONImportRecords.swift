@@ -3,8 +3,9 @@ import MartletValues
 /// The records of a JSON file for an import.
 ///
 /// Always true: the names of all records are the columns, in the order in which they come first; a name that a record
-/// lacks is NULL in it; objects and arrays inside of a record are JSON text; true and false are 1 and 0. A column that
-/// is made changes none of these values, but for integers among other numbers, which become REAL if they lose nothing.
+/// lacks is NULL in it, and one that it has twice is refused; objects and arrays inside of a record are JSON text; true
+/// and false are 1 and 0. A column that is made changes none of these values, but for integers among other numbers,
+/// which become REAL if they lose nothing.
 final class JSONImportRecords: ImportRecords {
   private let path: String
   private let name: String
@@ -32,18 +33,27 @@ final class JSONImportRecords: ImportRecords {
     var columns = ColumnNames()
     private var places: [Spelling: Int] = [:]
     var types: [JSONColumnType] = []
+    /// The record that each name was seen in last, counted from 1.
+    private var lastRecords: [Int] = []
+    private var recordCount = 0
+
+    mutating func recordBegun() { recordCount += 1 }
 
     /// The place of a name's values in a row; nil if it has not come.
     func place(of name: String) -> Int? { places[Spelling(name: name)] }
 
-    /// Returns what is wrong with a name that comes for the first time.
+    /// Returns what is wrong with a name that comes for the first time, or again in one record.
     mutating func seen(_ name: String, _ value: JSONValue) -> String? {
       if let place = place(of: name) {
+        // One of the values would be lost, and nobody can say which was meant.
+        guard lastRecords[place] < recordCount else { return "the object has it twice. Give one of them another name." }
+        lastRecords[place] = recordCount
         types[place].seen(value)
         return nil
       }
       if let problem = columns.add(name) { return problem }
       places[Spelling(name: name)] = types.count
+      lastRecords.append(recordCount)
       var type = JSONColumnType()
       type.seen(value)
       types.append(type)
@@ -57,6 +67,7 @@ final class JSONImportRecords: ImportRecords {
     while try gather(bytesRead) {
       hasRecords = hasRecords || !gathered.isEmpty
       for (record, line) in gathered {
+        seen.recordBegun()
         for (name, value) in record {
           if let problem = seen.seen(name, value) {
             throw CommandFailure.badMember(CellText.escaped(name), self.name, line: line, problem)
@@ -104,7 +115,6 @@ final class JSONImportRecords: ImportRecords {
 
   private func fillRow(from record: JSONRecords.Record) {
     for index in row.indices { row[index] = .null }
-    // Of a name that comes twice the last value counts, as everywhere.
     for (name, value) in record { if let place = seen.place(of: name) { row[place] = value } }
   }
 

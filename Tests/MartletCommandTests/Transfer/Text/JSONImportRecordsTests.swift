@@ -14,4 +14,15 @@ struct JSONImportRecordsTests {
     #expect(columns.map { Array($0.name.utf8) } == [Array("caf\u{E9}".utf8), Array("cafe\u{301}".utf8)])
     #expect(columns.map(\.type) == ["INTEGER", "TEXT"])
   }
+
+  @Test func `a name that comes twice in one object is refused with the object's line`() throws {
+    let folder = TemporaryDirectory()
+    let path = folder.path + "/a.jsonl"
+    try Data("{\"a\":1,\"b\":2}\n{\"b\":3,\"a\":4}\n{\"a\":5,\"b\":6,\"a\":7}\n".utf8).write(
+      to: URL(filePath: path))
+    let failure = #expect(throws: CommandFailure.self) {
+      try JSONImportRecords(path, name: "a.jsonl", isLines: true).survey { _ in }
+    }
+    #expect(failure?.description.hasPrefix("a.jsonl, line 3: of the name \"a\": the object has it twice.") == true)
+  }
 }
