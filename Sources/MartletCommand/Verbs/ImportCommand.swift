@@ -16,8 +16,9 @@ struct ImportCommand: AsyncParsableCommand {
 
       The first line of a CSV file names the columns. The byte between fields is found in it (a comma, semicolon, tab \
       or bar), or said with --delimiter. An empty field is NULL and "" is an empty text; --null names another word for \
-      NULL. --create makes the table: a column is INTEGER or REAL if every field reads back as it is written, and \
-      TEXT otherwise (007, +1, 1e5 and anything in quotes are text). --append, which is the default, adds the rows to \
+      NULL. --create makes the table: a column is INTEGER if every field is a whole number, REAL if some are decimal \
+      fractions (then 1 is 1.0, and of a fraction zeros at the end go: 1.10 is 1.1), and TEXT otherwise (007, +1, 1e5, \
+      more digits than a number holds, and anything in quotes). --append, which is the default, adds the rows to \
       the table's; --replace deletes those first, unless that would delete or change rows of another table (ON DELETE \
       CASCADE, SET NULL, SET DEFAULT). With --exact the file says what each value is, as export --exact \
       writes it: texts in quotes, numbers without, blobs as X'…', NULL as nothing.

@@ -80,6 +80,12 @@ struct MistakesTests {
     #expect(outcome.output.contains("USAGE: martlet"))
   }
 
+  @Test func `the help of import says what becomes of decimal fractions`() throws {
+    let help = try Martlet.run(["import", "--help"]).output.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(help.contains("1.10 is 1.1") && !help.contains("reads back as it is written"), "\(help)")
+  }
+
   @Test func `what is counted is not said to be milliseconds`() throws {
     let help = try Martlet.run(["serve", "--help"]).output
     let lines = help.split(separator: "\n").filter { $0.contains("<ms>") }
