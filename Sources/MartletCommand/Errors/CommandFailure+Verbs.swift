@@ -91,6 +91,11 @@ extension CommandFailure {
 
   static let transactionOpen = CommandFailure("A transaction is open. COMMIT or ROLLBACK first.")
 
+  static let dumpOfDamagedFile = CommandFailure(
+    "SQLite's shell met damage in the file while it wrote this dump, so rows are missing from it, and nothing of it is "
+      + "kept. Take a backup of the file, or save what can be read with sqlite3 FILE .recover | sqlite3 NEW and import "
+      + "NEW.")
+
   static let scriptEndedInTransaction = CommandFailure(
     "The script ended inside of a transaction, so it was rolled back. End it with COMMIT.")
 }

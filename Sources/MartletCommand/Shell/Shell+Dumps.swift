@@ -4,7 +4,7 @@ import MartletValues
 
 /// What the shell does with a script that begins as a dump does.
 ///
-/// Always true: a dump goes in as a whole or not at all; of what only looked like one every statement runs at the
+/// Always true: a dump goes in as a whole or not at all, and not at all if its writer met damage; of what only looked like one every statement runs at the
 /// server, in its order, and an error names the line on which its statement begins.
 extension Shell {
   mutating func statementArrived(_ sql: String, line: Int) async throws {
@@ -26,10 +26,22 @@ extension Shell {
       load = nil
       dump = DumpRecognizer()
       try await copy(held, endingAt: line)
+    case .skipped: break
     case .notAfterAll:
       try await replayDump()
       try await execute(sql)
     }
+  }
+
+  /// The dump lacks what its writer could not read. Of another script the line is a comment.
+  mutating func damageMet() async throws {
+    let status = await session.status
+    guard !isInteractive, load != nil || status != .none else { return }
+    load = nil
+    _ = await session.rollBack()
+    // What is left of it must not run on what did not happen, if the script goes on after errors.
+    dump.damageMet()
+    throw CommandFailure.dumpOfDamagedFile
   }
 
   private func isThere(_ table: String) async -> Bool {

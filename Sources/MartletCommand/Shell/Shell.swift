@@ -266,6 +266,7 @@ struct Shell {
     switch placed.item {
     case .complaint(let sentence): throw CommandFailure(sentence)
     case .note(let sentence): StandardOutput.tell("Note: \(sentence)\n")
+    case .damage: try await damageMet()
     case .statement(let sql): try await statementArrived(sql, line: placed.line)
     case .command(let command):
       if load != nil { try await replayDump() }

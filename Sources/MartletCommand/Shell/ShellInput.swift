@@ -11,12 +11,14 @@ struct ShellInput {
     case complaint(String)
     /// What is said beside a line of a statement, which runs or goes on all the same.
     case note(String)
+    /// The line is one that SQLite's shell writes into the dump of a damaged file.
+    case damage
 
     /// The item may print something, and is not only a setting for what comes.
     var givesOutput: Bool {
       switch self {
       case .command(let command): command.givesOutput
-      case .note: false
+      case .note, .damage: false
       case .statement, .complaint: true
       }
     }
@@ -50,6 +52,7 @@ struct ShellInput {
       } catch {
         return [Placed(item: .complaint(error.description), line: lines)]
       }
+      if DumpRecognizer.tellsOfDamage(line) { return [Placed(item: .damage, line: lines)] + cut(line + "\n") }
     } else if isInteractive, Self.isToLeave(line) {
       return [Placed(item: .note(CommandHint.withinStatement), line: lines)] + cut(line + "\n")
     }

@@ -14,6 +14,8 @@ struct DumpRecognizer {
     case complete
     /// What came before looked like a dump, and this is not part of one.
     case notAfterAll
+    /// Part of a dump that is not to be kept.
+    case skipped
     case no
   }
 
@@ -21,6 +23,7 @@ struct DumpRecognizer {
     case start
     case foreignKeysOff
     case inside
+    case damaged
     case over
   }
 
@@ -46,8 +49,22 @@ struct DumpRecognizer {
     case .inside:
       if sql.uppercased() == "COMMIT" { return end(.complete) }
       return Self.isPartOfDump(sql) ? .statement : end(.notAfterAll)
+    case .damaged:
+      if ["COMMIT", "ROLLBACK"].contains(sql.uppercased()) { state = .start }
+      return .skipped
     }
   }
+
+  /// The rest of this dump is skipped.
+  mutating func damageMet() { state = .damaged }
+
+  /// Whether a line, on which no statement has begun, is one of those that SQLite's shell writes when it meets damage
+  /// in the file: comments with the error, and an end that undoes everything.
+  static func tellsOfDamage(_ line: String) -> Bool { damageLines.contains(where: line.hasPrefix) }
+
+  private static let damageLines = [
+    "/****** CORRUPTION ERROR", "/****** ERROR: ", "/**** ERROR: (", "ROLLBACK; -- due to errors",
+  ]
 
   private mutating func end(_ verdict: Verdict) -> Verdict {
     state = .over
