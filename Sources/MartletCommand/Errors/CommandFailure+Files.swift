@@ -5,7 +5,19 @@ import Foundation
 /// Always true: a condition has one member, whoever meets it. If a sentence ends with the system's words, they are
 /// those of `errno`, so nothing else may be called between the call that failed and the member.
 extension CommandFailure {
-  static func notAFile(_ path: String) -> CommandFailure { CommandFailure("\(path) is not a file.") }
+  /// What is imported is read twice, which a pipe and a device cannot be.
+  static func notAFile(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "\(path) is no ordinary file. The name - reads standard input: martlet import URL - --table TABLE < \(path)")
+  }
+
+  static func isFolder(_ path: String) -> CommandFailure { CommandFailure("\(path) is a folder. Name a file.") }
+
+  static func fileInTransaction(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "The file \(path) cannot be read as it is: a program was ended in the middle of a transaction, which has to be "
+        + "undone first. Open it once with sqlite3, beside its journal: sqlite3 FILE .tables")
+  }
 
   static func fileUnreadable(_ path: String) -> CommandFailure {
     CommandFailure("The file \(path) cannot be read: \(String(cString: strerror(errno))).")
@@ -36,6 +48,15 @@ extension CommandFailure {
   static func interrupted(withoutFile path: String) -> CommandFailure {
     CommandFailure("It was interrupted. The file \(path) was not made.")
   }
+
+  /// `words` are the system's.
+  static func temporaryFileUnwritable(_ words: String) -> CommandFailure {
+    CommandFailure(
+      "A temporary file in \(ScratchFolder.parent) cannot be written: \(words). Name a folder with more room in the "
+        + "variable TMPDIR.")
+  }
+
+  static var temporaryFileUnwritable: CommandFailure { temporaryFileUnwritable(String(cString: strerror(errno))) }
 
   static var noTemporaryFile: CommandFailure {
     CommandFailure("No temporary file could be made: \(String(cString: strerror(errno))).")

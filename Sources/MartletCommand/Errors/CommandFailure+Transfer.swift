@@ -91,7 +91,7 @@ extension CommandFailure {
   }
 
   static func isSQLiteFile(_ name: String) -> CommandFailure {
-    CommandFailure("\(name) is a SQLite file. Leave --table out to import it as a whole.")
+    CommandFailure("\(name) is a SQLite file. Leave --table out to import it as a whole: martlet import URL FILE.")
   }
 
   static func isCompressed(_ name: String, with program: String, _ command: String) -> CommandFailure {

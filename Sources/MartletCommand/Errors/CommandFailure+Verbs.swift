@@ -73,10 +73,11 @@ extension CommandFailure {
 
   static let noPager = CommandFailure("less is not installed. Install it, or name another with .pager COMMAND.")
 
-  static func pagerNotThere(_ command: String) -> CommandFailure {
-    CommandFailure(
-      "The pager \(CellText.escaped(command)) is not there, so results are printed at once. Name another with .pager "
-        + "COMMAND, or in PAGER.")
+  /// `present`: the pager that stays; nil: there is none.
+  static func pagerNotThere(_ command: String, present: String? = nil) -> CommandFailure {
+    let rest = present.map { "the pager stays \(CellText.escaped($0))" } ?? "results are printed at once"
+    return CommandFailure(
+      "The pager \(CellText.escaped(command)) is not there, so \(rest). Name another with .pager COMMAND, or in PAGER.")
   }
 
   static func readTooDeep(_ path: String, depthMax: Int) -> CommandFailure {

@@ -57,7 +57,7 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     case let error as ClientError where error.code == .invalidURL: return ValidationError(prefix + error.message)
     case let error as InvalidMartletURL: return ValidationError(prefix + error.message)
     case let error as ClientError:
-      var failure = CommandFailure(prefix + ShownText.escapedLines(error.message))
+      var failure = CommandFailure(prefix + ShownText.escapedLines(forPeople(error.message)))
       failure.isOutcomeUnknown = error.isOutcomeUnknown
       return failure
     case let error as SQLiteError: return CommandFailure(prefix + ShownText.escapedLines(punctuated(error.message)))
@@ -77,10 +77,8 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     let message =
       error.constraint == "TRIGGER"
       ? error.message
-      : punctuated(error.message).replacing("(endsSessions)", with: "(--end-sessions)")
-        .replacing("Send the statement as a tree.", with: withoutText)
-        .replacing(
-          createsDatabase, with: hasCreate ? "--create, or martlet databases create" : "martlet databases create")
+      : forPeople(punctuated(error.message)).replacing(
+        createsDatabase, with: hasCreate ? "--create, or martlet databases create" : "martlet databases create")
     let isOutcomeUnknown = error.isOutcomeUnknown ? " The write may or may not have happened." : ""
     if error.reason == .deadline {
       // If the server's own limit was met, a longer time of the client's would not help.
@@ -90,6 +88,31 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     guard !error.path.isEmpty, !error.path.hasPrefix("raw") else { return message + isOutcomeUnknown }
     return "\(message) (at \(error.path))" + isOutcomeUnknown
   }
+
+  /// The message with what there is on a command line and in the shell, in the place of what a program has.
+  private static func forPeople(_ message: String) -> String {
+    programsWords.reduce(message) { $0.replacing($1.words, with: $1.here) }
+  }
+
+  private static let programsWords: [(words: String, here: String)] = [
+    ("(endsSessions)", "(--end-sessions)"), ("Send the statement as a tree.", withoutText),
+    (
+      "say in the program which one it has (ClientTLS.serverName)",
+      "accept just this certificate with --fingerprint"
+    ),
+    ("(ClientTLS.certificate and key, or --cert and --key)", "(--cert and --key)"),
+    (
+      "Declare temporary views and triggers in the setup of the session, and use ordinary tables or WITH in place of "
+        + "temporary tables.", withoutTemporary
+    ),
+    (
+      "Declare temporary views and triggers in the setup of the session. Use ordinary tables or WITH in place of "
+        + "temporary tables.", withoutTemporary
+    ),
+  ]
+
+  private static let withoutTemporary =
+    "Use WITH, or ordinary tables, views and triggers, and drop them when they are not needed any more."
 
   /// How a program, which has no command line, makes a database that is not there.
   private static let createsDatabase = "martlet databases create, or createsDatabase in a program"

@@ -23,6 +23,7 @@ enum FileText {
   static func byteCount(of path: String) throws -> Int {
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure(path) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw CommandFailure.isFolder(path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure.notAFile(path) }
     return Int(status.st_size)
   }

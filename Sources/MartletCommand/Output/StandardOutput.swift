@@ -16,11 +16,13 @@ struct StandardOutput {
   private let descriptor: Int32
   /// What is written holds what others have written, which must not steer a terminal.
   private let isOfOthers: Bool
+  private let isTemporary: Bool
 
-  /// `steersTerminal`: what is written is this program's own.
-  init(descriptor: Int32 = STDOUT_FILENO, steersTerminal: Bool = false) {
+  /// `steersTerminal`: what is written is this program's own. `isTemporary`: it goes into a scratch file.
+  init(descriptor: Int32 = STDOUT_FILENO, steersTerminal: Bool = false, isTemporary: Bool = false) {
     self.descriptor = descriptor
     isOfOthers = !steersTerminal
+    self.isTemporary = isTemporary
   }
 
   mutating func write(_ text: some StringProtocol) { buffer.append(contentsOf: text.utf8) }
@@ -32,10 +34,10 @@ struct StandardOutput {
   mutating func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }
     let isShown = isOfOthers && isatty(descriptor) == 1
-    try Self.write(isShown ? ShownText.onTerminal(buffer) : buffer, to: descriptor)
+    try Self.write(isShown ? ShownText.onTerminal(buffer) : buffer, to: descriptor, isTemporary: isTemporary)
   }
 
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+  static func write(_ bytes: [UInt8], to descriptor: Int32, isTemporary: Bool = false) throws {
     var offset = 0
     try bytes.withUnsafeBytes { bytes in
       while offset < bytes.count {
@@ -52,7 +54,7 @@ struct StandardOutput {
           _ = poll(&pipe, 1, -1)
         } else if errno != EINTR {
           if errno == EPIPE { throw ExitCode.failure }
-          throw CommandFailure.outputUnwritable
+          throw isTemporary ? CommandFailure.temporaryFileUnwritable : CommandFailure.outputUnwritable
         }
       }
     }

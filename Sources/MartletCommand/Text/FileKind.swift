@@ -22,6 +22,14 @@ enum FileKind: CaseIterable {
     self = kind
   }
 
+  /// Nil: it may be text, or it cannot be read, or it is a pipe, of which nothing must be taken.
+  init?(ofFile path: String) {
+    guard (try? FileText.byteCount(of: path)) != nil, var pieces = try? FilePieces(path),
+      let beginning = try? pieces.next()
+    else { return nil }
+    self.init(beginning)
+  }
+
   /// `name` is the file's, as people know it.
   func refusal(of name: String) -> CommandFailure {
     switch self {

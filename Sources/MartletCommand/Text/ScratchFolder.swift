@@ -7,8 +7,11 @@ import Foundation
 final class ScratchFolder {
   private let path: String
 
+  /// Where such folders stand.
+  static var parent: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
   init() throws {
-    var template = Array(((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/martlet-XXXXXX").utf8CString)
+    var template = Array((Self.parent + "/martlet-XXXXXX").utf8CString)
     guard let made = mkdtemp(&template) else {
       throw CommandFailure.noTemporaryDirectory
     }

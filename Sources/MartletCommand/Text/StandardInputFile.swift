@@ -21,7 +21,7 @@ final class StandardInputFile {
     }
     defer { close(descriptor) }
     while case let piece = try Terminal.readInput(upTo: CommandLimits.filePieceBytes), !piece.isEmpty {
-      try StandardOutput.write(piece, to: descriptor)
+      try StandardOutput.write(piece, to: descriptor, isTemporary: true)
     }
   }
 }

@@ -27,4 +27,21 @@ struct TableColumn: Sendable {
       return TableColumn(name: name, kind: hidden == 0 ? .settable : hidden == 1 ? .hidden : .generated)
     }
   }
+
+  /// The INTEGER PRIMARY KEY of a table, which takes whole numbers alone; nil if there is none, or if the table's
+  /// triggers may have written to another one's, or if whoever asks may not ask.
+  static func integerKey(of table: String, through executor: any StatementExecutor) async -> String? {
+    let triggers = ASTStatement.select(
+      ["name"], from: .table("sqlite_schema"),
+      where: .call(
+        .and, .call(.equal, .column("type"), .literal("trigger")),
+        .call(.equal, .function("lower", .column("tbl_name")), .literal(table.lowercasedASCII))))
+    guard let query = try? RemoteStatement(.select(["name", "type", "pk"], ofNamed: "pragma_table_info")),
+      let rows = try? await executor.fetchAll(query, [.text(table)]),
+      let found = try? await executor.fetchAll(RemoteStatement(triggers)), found.isEmpty
+    else { return nil }
+    let keys = rows.filter { (try? $0.get(Int.self, 2)) ?? 0 > 0 }
+    guard keys.count == 1, (try? keys[0].get(String.self, 1))?.lowercasedASCII == "integer" else { return nil }
+    return try? keys[0].get(String.self, 0)
+  }
 }

@@ -81,7 +81,8 @@ struct ImportCommand: AsyncParsableCommand {
       throw ValidationError("--skip and --skip-orphans are for a SQLite file, which is imported without --table.")
     }
     if table != nil, format == nil, file != "-", TextFormat(fileName: file) == nil {
-      throw ValidationError(TextFormat.unknown(file))
+      // What is in the file says more than its name.
+      throw ValidationError(FileKind(ofFile: file)?.refusal(of: file).description ?? TextFormat.unknown(file))
     }
     let isCSV = exact || delimiter != nil || null != nil
     if isCSV || create || append || replace || format != nil, table == nil {

@@ -33,6 +33,19 @@ struct CommandFailureTests {
     #expect(CommandFailure.sentence(inUse) == "End those connections, or ask for their end (--end-sessions).")
   }
 
+  @Test func `what only a program has is not advised here`() {
+    let temporary = RequestError(
+      .failedPrecondition, .notAllowed,
+      "Sessions share connections. Declare temporary views and triggers in the setup of the session, and use ordinary "
+        + "tables or WITH in place of temporary tables")
+    #expect(CommandFailure.sentence(temporary).contains("connections. Use WITH, or ordinary tables"))
+    let other = ClientError(
+      .tlsFailed, "Connect by a name of the certificate, or say in the program which one it has (ClientTLS.serverName)."
+    )
+    let failure = CommandFailure.explaining(other) as? CommandFailure
+    #expect(failure?.description.hasSuffix("or accept just this certificate with --fingerprint.") == true)
+  }
+
   @Test func `who may not send text is told what there is without it`() {
     let sentence = CommandFailure.sentence(.permissionMissing(.raw))
     #expect(

@@ -107,7 +107,8 @@ enum DotCommand: Equatable {
     }
     guard let command = try Self.make(name, arguments) else {
       let takes = known.takes.isEmpty ? "nothing" : known.takes
-      throw Failure(description: "\(name) takes \(takes); .help lists the commands.")
+      let typed = Self.synonyms[first.lowercased()] == nil ? name : first.lowercased()
+      throw Failure(description: "\(typed) takes \(takes); .help lists the commands.")
     }
     self = command
   }
@@ -153,7 +154,11 @@ enum DotCommand: Equatable {
     case (".databases", _, 0): return .databases
     case (".help", _, _): return .help
     case (".quit", nil, 0): return .quit
-    case (".quit", let status?, 1): return Int32(status).flatMap { (0...255).contains($0) ? .exit(status: $0) : nil }
+    case (".quit", let word?, 1):
+      guard let status = UInt8(word) else {
+        throw Failure(description: "An exit status is a number from 0 to 255, and \(CellText.escaped(word)) is none.")
+      }
+      return .exit(status: Int32(status))
     case (".backup", let path?, 1): return .backup(path: path)
     case (".pager", let word?, 1...):
       let isOn = arguments.count == 1 ? isOn(word) : nil

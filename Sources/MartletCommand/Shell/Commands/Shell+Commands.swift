@@ -146,7 +146,9 @@ extension Shell {
     guard let chosen else {
       throw CommandFailure.noPager
     }
-    guard Pager.isThere(chosen, Pager.environment) else { throw CommandFailure.pagerNotThere(chosen) }
+    guard Pager.isThere(chosen, Pager.environment) else {
+      throw CommandFailure.pagerNotThere(chosen, present: run.pager)
+    }
     run.pager = chosen
   }
 
@@ -199,6 +201,8 @@ extension Shell {
       $0.type == "table" && $0.name.lowercasedASCII == table.lowercasedASCII
     }
     guard let format = format ?? TextFormat(fileName: path) else {
+      // What is in the file says more than its name.
+      if let kind = FileKind(ofFile: path) { throw kind.refusal(of: path) }
       throw CommandFailure(TextFormat.unknown(path, say: "--csv, --tsv, --json or --jsonl before it"))
     }
     let database = database

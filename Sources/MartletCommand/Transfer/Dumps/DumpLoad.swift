@@ -36,7 +36,7 @@ final class DumpLoad {
     guard descriptor >= 0 else {
       throw CommandFailure.noTemporaryFile
     }
-    spool = StandardOutput(descriptor: descriptor)
+    spool = StandardOutput(descriptor: descriptor, isTemporary: true)
     file = try LocalFile(scratch: folder.file("dump.sqlite"))
   }
 
@@ -54,6 +54,7 @@ final class DumpLoad {
     do {
       try file.execute(sql: sql)
     } catch {
+      try Self.refuseFullDisk(error)
       // Statistics of another SQLite may need a table that this one does not have; ANALYZE can make them again.
       if sql.hasPrefix("INSERT INTO sqlite_stat") { return }
       self.file = nil
@@ -61,10 +62,21 @@ final class DumpLoad {
     }
   }
 
+  /// A disk without room says nothing of the dump.
+  private static func refuseFullDisk(_ error: any Error) throws {
+    guard let error = error as? SQLiteError, error.code == SQLiteCode.full else { return }
+    throw CommandFailure.temporaryFileUnwritable(error.message)
+  }
+
   /// The dump is whole: copies it.
   func copy(into database: DatabaseClient) async throws -> TransferReport {
     guard let file else { throw NotWhole() }
-    try file.commit()
+    do {
+      try file.commit()
+    } catch {
+      try Self.refuseFullDisk(error)
+      throw error
+    }
     // The tables that the dump wrote into the catalogue are only known to who opens the file anew.
     self.file = nil
     let source = try await ImportSource(path, isDump: true)

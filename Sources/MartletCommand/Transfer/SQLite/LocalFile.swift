@@ -50,6 +50,10 @@ final class LocalFile: SchemaSource {
     do {
       return try Connection(path: path, label: "file", access: access, setup: setup, clock: { 0 })
     } catch {
+      // Who only reads writes nothing but what undoes the transaction of a program that was ended.
+      if access == .reader, error.code == SQLiteCode.readOnly {
+        throw CommandFailure.fileInTransaction(name)
+      }
       throw CommandFailure.explaining(error, doing: "The file \(name) cannot be opened")
     }
   }

@@ -85,15 +85,22 @@ final class TextImport {
         try await copy(columns, through: database, isAtomic: false)
       }
     } catch {
-      throw report.explaining(advised(placed(error)), isAtomic: isAtomic, hasReplaced: hasReplaced)
+      throw report.explaining(advised(await placed(error)), isAtomic: isAtomic, hasReplaced: hasReplaced)
     }
     return report
   }
 
   /// The error of a row, with the place in the file that the row begins at, or the field that is to blame.
-  private func placed(_ error: any Error) -> any Error {
-    guard let refused = error as? BulkWriter.RowRefused else { return error }
-    let columnName = refused.error.column.split(separator: ",").first.map(String.init) ?? ""
+  private func placed(_ error: any Error) async -> any Error {
+    guard var refused = error as? BulkWriter.RowRefused else { return error }
+    var columnName = refused.error.column.split(separator: ",").first.map(String.init) ?? ""
+    if columnName.isEmpty, refused.error.message.contains("datatype mismatch"),
+      let key = await TableColumn.integerKey(of: table, through: database)
+    {
+      columnName = key
+      if !refused.error.message.hasSuffix(".") { refused.error.message += "." }
+      refused.error.message += " The column \(key) is an INTEGER PRIMARY KEY, and takes whole numbers alone."
+    }
     let column = columnName.isEmpty ? nil : try? records.column(of: columnName, inRecordAt: refused.line)
     let place = "\(name), line \(refused.line)" + (column.map { ", column \($0)" } ?? "")
     return CommandFailure.explaining(refused.error, doing: place)

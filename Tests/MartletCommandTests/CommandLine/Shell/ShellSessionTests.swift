@@ -177,7 +177,13 @@ import Testing
     terminal.type("with recursive n(i) as (select 1 union all select i + 1 from n where i < 99) select i from n;\r")
     try terminal.wait(for: "98\r\n99\r\n")
     terminal.type(".pager nosuch2\r")
-    try terminal.wait(for: "Error: The pager nosuch2 is not there")
+    try terminal.wait(for: "Error: The pager nosuch2 is not there, so results are printed at once")
+    try terminal.wait(for: "martlet> ")
+    // The one that is there stays.
+    terminal.type(".pager sh -c cat\r")
+    try terminal.wait(for: "martlet> ")
+    terminal.type(".pager nosuch3\r")
+    try terminal.wait(for: "Error: The pager nosuch3 is not there, so the pager stays sh -c cat.")
     terminal.type(".quit\r")
     #expect(terminal.end() == 0)
   }

@@ -79,6 +79,10 @@ import Testing
       Mistake(
         "e.csv", "a,b\n1,2\n3,four\n", ["--table", "strictly"],
         "e.csv, line 3, column 3: A value does not have the type"),
+      Mistake(
+        "h.csv", "name,id\nx,1\ny,zwei\n", ["--table", "named"],
+        "h.csv, line 3, column 3: A value does not have the type that its place demands: datatype mismatch. The column "
+          + "id is an INTEGER PRIMARY KEY"),
       Mistake("f.csv", "a\nfine\nbad\nfine\n", ["--table", "guarded"], "f.csv, line 3: nothing bad"),
       Mistake(
         "g.jsonl", "{\"id\":1,\"name\":\"x\"}\n{\"id\":2}\n", ["--table", "named"],
@@ -108,6 +112,31 @@ import Testing
     _ = try ScriptTests.sqlite(path, "create table b(x); insert into b values ('ok'), (cast(x'e9' as text));")
     let run = try Martlet.run(["import", shop.server.url(database: "bytes"), path])
     #expect(run.status == 1 && run.complaint.contains("b, row 2: A text is not UTF-8."), "\(run.complaint)")
+  }
+
+  @Test(.enabled(if: ScriptTests.hasShell, "there is no sqlite3"))
+  func `of a copy of a file in the middle of a transaction it is said what undoes it`() throws {
+    let (path, copy) = (folder.path + "/used.sqlite", folder.path + "/copy.sqlite")
+    // A cache of a few pages, so that some of the transaction's are in the file already.
+    _ = try ScriptTests.sqlite(
+      path,
+      """
+      pragma cache_size = 5;
+      create table b(x);
+      with n(i) as (select 1 union all select i + 1 from n where i < 600) insert into b select hex(randomblob(500)) from n;
+      begin immediate;
+      update b set x = x || 'y';
+      .shell cp \(path) \(copy)
+      .shell cp \(path)-journal \(copy)-journal
+      rollback;
+      """)
+    let target = shop.server.url(database: "copy")
+    let run = try Martlet.run(["import", target, copy])
+    #expect(
+      run.status == 1 && run.complaint.contains("ended in the middle of a transaction, which has to be undone first"),
+      "\(run.complaint)")
+    _ = try ScriptTests.sqlite(copy, ".tables")
+    #expect(try Martlet.run(["import", target, copy]).status == 0)
   }
 
   @Test func `the row is found among many`() throws {
@@ -146,6 +175,17 @@ import Testing
       let shell = try Martlet.run(["sql", url], input: ".import \(path) t\n")
       #expect(
         shell.status == 1 && shell.complaint.contains("Say --csv, --tsv, --json or --jsonl before it"), "\(shell)")
+    }
+    // What is in the file says more.
+    for (beginning, words) in [
+      (Array("SQLite format 3\0".utf8), "x.db is a SQLite file. Leave --table out"),
+      ([0x1F, 0x8B], "x.db is compressed with gzip"),
+    ] {
+      let path = try shop.file("x.db", beginning)
+      let run = try Martlet.run(["import", url, path, "--table", "t", "--create"])
+      #expect(run.status == 64 && run.complaint.contains(words), "\(run)")
+      let shell = try Martlet.run(["sql", url], input: ".import \(path) t\n")
+      #expect(shell.status == 1 && shell.complaint.contains(words), "\(shell)")
     }
     let named = try Martlet.run(["import", url, folder.path + "/x.txt", "--table", "t", "--create", "--format", "csv"])
     #expect(named.status == 0, "\(named.complaint)")
