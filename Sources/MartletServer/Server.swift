@@ -136,6 +136,18 @@ public final class Server: Sendable {
     return shards
   }
 
+  /// A file that was copied into the directory under a name that no URL can say is in no list of databases either.
+  private func noteUnservableFiles() {
+    let files = context.engine.unservableFiles
+    guard !files.isEmpty else { return }
+    context.logger.warning(
+      "Files of the data directory are not served, because no database can have their names; rename them",
+      metadata: [
+        "files": "\(PrintableText.line(files.joined(separator: ", "), lengthMax: ServerLimits.loggedCharactersMax))",
+        "count": .number(files.count), "rule": "\(SimpleName.rule("A database's name"))",
+      ])
+  }
+
   /// Listens, writes the ready file, and gives the URLs with the ports that the system chose. Reacts to signals of the
   /// process from before it listens.
   public func start(reactions: [SignalReaction] = []) throws -> [MartletURL] {
@@ -157,6 +169,7 @@ public final class Server: Sendable {
       }
       noteWhoMayCome()
       noteUnfitRules()
+      noteUnservableFiles()
       for note in Engine.startupNotes {
         context.logger.log(level: note.isWarning ? .warning : .info, "\(note.text)")
       }

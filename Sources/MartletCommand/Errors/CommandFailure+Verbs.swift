@@ -58,6 +58,12 @@ extension CommandFailure {
     CommandFailure("--claim names '\(name)' twice. Give it one value.", isOfCommandLine: true)
   }
 
+  static func tokenNotPrinted(_ id: String, isRevoked: Bool) -> CommandFailure {
+    CommandFailure(
+      "The token could not be printed, and is shown only once. "
+        + (isRevoked ? "None was made." : "Revoke it: its id is \(id)."))
+  }
+
   static let tokenExpired = CommandFailure("A token that has expired already is of no use. Name a later day.")
 }
 
@@ -94,7 +100,7 @@ extension CommandFailure {
 
   static let dumpOfDamagedFile = CommandFailure(
     "SQLite's shell met damage in the file while it wrote this dump, so rows are missing from it, and nothing of it is "
-      + "kept. Take a backup of the file, or save what can be read with sqlite3 FILE .recover | sqlite3 NEW and import "
+      + "kept. Use a backup of the file, or save what can be read with sqlite3 FILE .recover | sqlite3 NEW and import "
       + "NEW.")
 
   static let scriptEndedInTransaction = CommandFailure(

@@ -4,8 +4,9 @@ import MartletValues
 
 /// What the shell does with a script that begins as a dump does.
 ///
-/// Always true: a dump goes in as a whole or not at all, and not at all if its writer met damage; of what only looked like one every statement runs at the
-/// server, in its order, and an error names the line on which its statement begins.
+/// Always true: a dump goes in as a whole or not at all, and not at all if its writer met damage; of what only looked
+/// like one every statement runs at the server, in its order, and an error names the line on which its statement
+/// begins.
 extension Shell {
   mutating func statementArrived(_ sql: String, line: Int) async throws {
     let status = await session.status

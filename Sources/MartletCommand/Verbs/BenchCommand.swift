@@ -21,7 +21,7 @@ struct BenchCommand: AsyncParsableCommand {
       \(BenchLoad.list)
 
       What a workload needs is made in the database first: items with 1,000,000 rows (once), inserts with one row for \
-      each acknowledged insert, upserts, bulk_items.
+      each acknowledged insert, upserts, bulk_items. A database that is not there is made, but for ping.
 
       tpcb makes a bank of --scale branches, with 10 tellers and 100,000 accounts each, and runs pgbench's default \
       transaction: as the statements of write { } (--mode interactive) or as one atomic batch (--mode batch). Then the \
@@ -148,7 +148,9 @@ struct BenchCommand: AsyncParsableCommand {
   private func measure(_ workload: Workload) async throws -> LoadResult {
     let url = try MartletURL(url)
     let address = try HostAddress.resolve(url)
-    let database = try await DatabaseArgument.connect(to: self.url, security: security, createsDatabase: true)
+    // A ping needs nothing of the database, and a name that is mistyped is to be told.
+    let database = try await DatabaseArgument.connect(
+      to: self.url, security: security, createsDatabase: workload != .ping)
     let requests: [LoadPlan.Request?]
     do {
       requests = try await BenchPreparation(database: database, workload: workload, itemCount: rows).run()

@@ -53,11 +53,12 @@ struct RootCommand: AsyncParsableCommand {
     ProcessSecrets.keep()
     var verb: any ParsableCommand.Type = Self.self
     do {
-      if let unknown = unknownVerb(CommandLine.arguments.dropFirst()) {
+      let words = SQLCommand.withTextLast(Array(CommandLine.arguments.dropFirst()))
+      if let unknown = unknownVerb(words[...]) {
         verb = unknown.parent
         throw unknown.failure
       }
-      var command = try await asyncParseAsRoot()
+      var command = try await asyncParseAsRoot(words)
       verb = type(of: command)
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
@@ -66,16 +67,25 @@ struct RootCommand: AsyncParsableCommand {
   }
 
   /// What is wrong with the first words if they name no verb, or no part of one, and whose usage shows what there is.
-  /// Where a verb can do without a part, only what is nearly one is taken for it.
+  /// Where a verb can do without a part, only what is nearly one is taken for it. `isForHelp`: the words stand behind
+  /// `help`, which takes nothing but verbs and their parts.
   static func unknownVerb(
-    _ words: ArraySlice<String>, of parent: any ParsableCommand.Type = RootCommand.self
+    _ words: ArraySlice<String>, of parent: any ParsableCommand.Type = RootCommand.self, isForHelp: Bool = false
   ) -> (failure: CommandFailure, parent: any ParsableCommand.Type)? {
     let configuration = parent.configuration
     let verbs = configuration.subcommands
-    guard let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.isEmpty else { return nil }
-    if let verb = verbs.first(where: { $0._commandName == word }) { return unknownVerb(words.dropFirst(), of: verb) }
+    guard let word = words.first, !word.hasPrefix("-"), isForHelp || !verbs.isEmpty else { return nil }
+    if word == "help" {
+      guard parent == RootCommand.self, !isForHelp else { return nil }
+      return unknownVerb(words.dropFirst(), isForHelp: true)
+    }
+    if let verb = verbs.first(where: { $0._commandName == word }) {
+      return unknownVerb(words.dropFirst(), of: verb, isForHelp: isForHelp)
+    }
     let names = verbs.map { $0._commandName }
-    if configuration.defaultSubcommand != nil, Suggestion.nearest(to: word, among: names) == nil { return nil }
+    if !isForHelp, configuration.defaultSubcommand != nil, Suggestion.nearest(to: word, among: names) == nil {
+      return nil
+    }
     return (.noVerb(word, among: names), parent)
   }
 
@@ -84,6 +94,16 @@ struct RootCommand: AsyncParsableCommand {
     if let sentence = failure?.isOfCommandLine == true ? failure?.description : (error as? ValidationError)?.message {
       StandardOutput.complain("Error: \(sentence)\n" + usage(of: verb))
       exit(withError: ExitCode.validationFailure)
+    }
+    // The help, or the version. The parser would not look whether it could be written.
+    if exitCode(for: error) == .success {
+      do {
+        let text = fullMessage(for: error)
+        if !text.isEmpty { try StandardOutput.write(Array((text + "\n").utf8), to: STDOUT_FILENO) }
+      } catch {
+        exit(withError: error)
+      }
+      exit(withError: ExitCode.success)
     }
     guard InterruptWatcher.wasInterrupted, exitCode(for: error) == .failure else { exit(withError: error) }
     // A script that called this program sees that a person wanted it to end.

@@ -49,6 +49,19 @@ struct SQLCommand: AsyncParsableCommand {
   @Flag(help: "In the shell, print long results at once and not page by page.")
   var noPager = false
 
+  /// The words of a command line of this verb with a text that begins with a comment behind all others, where the
+  /// parser takes it for no option. The name of an option has no blank.
+  static func withTextLast(_ words: [String]) -> [String] {
+    guard words.first == configuration.commandName, !words.contains("--"),
+      let index = words.firstIndex(where: {
+        $0.hasPrefix("--") && $0.first { $0.isWhitespace || $0 == "=" } ?? "=" != "="
+      })
+    else { return words }
+    var others = words
+    let text = others.remove(at: index)
+    return others + ["--", text]
+  }
+
   func run() async throws {
     if sql != nil { try ScriptText.checkArguments() }
     let isInteractive = sql == nil && StandardOutput.isInputTerminal

@@ -70,7 +70,10 @@ struct ServeCommand: ParsableCommand {
       defer { metrics?.stop() }
       _ = try server.start(reactions: [.stop(on: SIGTERM), .stop(on: SIGINT)] + reactionToHangUp(after: loaded))
       if config != nil { EarlyHangUp.pass() }
-      if case .abandoned = server.wait() {
+      let ending = server.wait()
+      // Nobody answers at its addresses any more.
+      if let readyFile = loaded.server.readyFile { unlink(readyFile) }
+      if case .abandoned = ending {
         log.flush(withinMs: CommandLimits.logFlushMs)
         // Threads that did not come back still run, so the process ends without freeing what they use.
         _exit(Self.abandonedStatus)

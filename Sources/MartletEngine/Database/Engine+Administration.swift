@@ -51,6 +51,18 @@ extension Engine {
     }
   }
 
+  /// The files of the directory that nobody can open as databases, because no database can have such a name; hidden
+  /// ones are not meant to be any.
+  package var unservableFiles: [String] {
+    guard let directory = directoryPath,
+      let files = try? FileManager.default.contentsOfDirectory(atPath: directory)
+    else { return [] }
+    return files.filter { file in
+      file.hasSuffix(Self.suffix) && !file.hasPrefix(".")
+        && !DatabaseName.isValid(String(file.dropLast(Self.suffix.count)))
+    }.sorted()
+  }
+
   /// Throws LIMIT if there is no room for another database. Several threads may make the last one at a time, so there
   /// may be a few more.
   func checkRoom(in directory: DataDirectory) throws(RequestError) {

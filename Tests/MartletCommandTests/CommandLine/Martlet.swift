@@ -14,8 +14,11 @@ struct Martlet {
     var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
-  /// `inputPath`: what is at that path is standard input, in the place of a text.
-  static func run(_ arguments: [String], input: String? = nil, inputPath: String? = nil) throws -> Outcome {
+  /// `inputPath`: what is at that path is standard input, in the place of a text. `outputPath`: standard output goes
+  /// there, and not into the outcome.
+  static func run(
+    _ arguments: [String], input: String? = nil, inputPath: String? = nil, outputPath: String? = nil
+  ) throws -> Outcome {
     let folder = try TemporaryFolder()
     let process = Process()
     process.executableURL = URL(filePath: try ServerProcess.program())
@@ -25,7 +28,7 @@ struct Martlet {
     try Data((input ?? "").utf8).write(to: URL(filePath: names[0]))
     for name in names[1...] { _ = FileManager.default.createFile(atPath: name, contents: nil) }
     process.standardInput = FileHandle(forReadingAtPath: inputPath ?? names[0])
-    process.standardOutput = FileHandle(forWritingAtPath: names[1])
+    process.standardOutput = FileHandle(forWritingAtPath: outputPath ?? names[1])
     process.standardError = FileHandle(forWritingAtPath: names[2])
     try process.run()
     let watchdog = DispatchWorkItem { [process] in process.terminate() }

@@ -5,6 +5,8 @@ import Testing
 
 struct MistakesTests {
   static let mistakes: [(arguments: [String], status: Int32, words: String)] = [
+    (["help", "bogus"], 64, "There is no command 'bogus'."),
+    (["help", "databases", "lsit"], 64, "Did you mean list?"), (["help", "sql", "bogus"], 64, "no command 'bogus'"),
     (["frobnicate"], 64, "frobnicate"), (["srve"], 64, "no command 'srve'. Did you mean serve?\nUsage: martlet <"),
     (["databases", "lsit"], 64, "Did you mean list?"),
     (["token", "creat"], 64, "Did you mean create?\nUsage: martlet token <"),
@@ -93,6 +95,21 @@ struct MistakesTests {
     #expect(lines.count > 3)
     for line in lines { #expect(line.contains("-ms <ms>"), "\(line)") }
   }
+
+  @Test(arguments: [["help"], ["help", "databases"], ["help", "databases", "list"], ["help", "help"]])
+  func `the help of a verb is printed`(words: [String]) throws {
+    let outcome = try Martlet.run(words)
+    #expect(outcome.status == 0 && outcome.output.contains("USAGE: martlet") && outcome.complaint.isEmpty, "\(outcome)")
+  }
+
+  #if os(Linux)
+    @Test(arguments: [["help"], ["--help"], ["sql", "--help"], ["--version"]])
+    func `help and version that cannot be written are a failure`(words: [String]) throws {
+      let outcome = try Martlet.run(words, outputPath: "/dev/full")
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(outcome.complaint == "Error: The output cannot be written: No space left on device.\n")
+    }
+  #endif
 
   @Test func `the version is a number`() throws {
     let outcome = try Martlet.run(["--version"])

@@ -19,6 +19,11 @@ struct BenchCommandTests {
 
   @Test(arguments: Workload.allCases)
   func `each workload runs and reports`(workload: Workload) throws {
+    if workload == .ping {
+      let mistyped = try Martlet.run(["bench", "ping", "--url", url, "--duration", "0.1"])
+      #expect(mistyped.status == 1 && mistyped.complaint.contains("martlet databases create"), "\(mistyped)")
+      try #require(try Martlet.run(["sql", "--create", url, "select 1"]).status == 0)
+    }
     let outcome = try Martlet.run([
       "bench", workload.rawValue, "--url", url, "--connections", "3", "--pipeline", "2", "--duration", "0.2", "--rows",
       "2000", "--json",

@@ -14,6 +14,18 @@ struct SQLCommandTests {
     shop = try ServedShop(making: "create table items(id integer primary key, title text, price real)")
   }
 
+  @Test(arguments: [
+    (["sql", "u", "-- c\nselect 1", "--format", "csv"], ["sql", "u", "--format", "csv", "--", "-- c\nselect 1"]),
+    (["sql", "u", "--\nselect 1"], ["sql", "u", "--", "--\nselect 1"]),
+    (["sql", "u", "--", "-- c"], ["sql", "u", "--", "-- c"]), (["sql", "u", "--create"], ["sql", "u", "--create"]),
+    (["sql", "u", "--c\nselect 1"], ["sql", "u", "--", "--c\nselect 1"]),
+    (["sql", "u", "--format=x y", "z"], ["sql", "u", "--format=x y", "z"]),
+    (["import", "u", "-- c"], ["import", "u", "-- c"]), ([], []),
+  ])
+  func `a text that begins with a comment is no option`(words: [String], parsed: [String]) {
+    #expect(SQLCommand.withTextLast(words) == parsed)
+  }
+
   @Test func `statements run in their order and rows come in the format that was asked for`() throws {
     let sql = "insert into items values (1, 'Tea', 4.5), (2, null, 6); select * from items order by id"
     let table = try Martlet.run(["sql", url, sql])

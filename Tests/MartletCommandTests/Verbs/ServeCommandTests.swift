@@ -50,6 +50,36 @@ struct ServeCommandTests {
     #expect(!server.url.hasSuffix(":0"))
   }
 
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `the ready file goes with the server`(signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let ready = folder.path + "/ready"
+    let process = Process()
+    process.executableURL = URL(filePath: try ServerProcess.program())
+    process.arguments = [
+      "serve", "--data", folder.path + "/data", "--listen", "martlet://127.0.0.1:0", "--ready-file", ready,
+      "--log-level", "error",
+    ]
+    try process.run()
+    defer { process.terminate() }
+    try waitUntil { FileManager.default.fileExists(atPath: ready) }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(!FileManager.default.fileExists(atPath: ready))
+  }
+
+  @Test func `files whose names no database can have are told of at the start`() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: true)
+    for name in ["sp ace.sqlite", "a.b.sqlite", "fine.sqlite", ".hidden.sqlite", "note.txt"] {
+      _ = FileManager.default.createFile(atPath: folder.path + "/data/" + name, contents: nil)
+    }
+    let server = try LoggedServer(folder: folder.path)
+    let line = try server.line { $0["files"] != nil }
+    #expect(line?["files"] as? String == "a.b.sqlite, sp ace.sqlite" && line?["level"] as? String == "warning")
+  }
+
   @Test(arguments: ["--deny", "--deny-tcp"])
   func `what is no permission cannot be denied`(option: String) throws {
     for words in ["everything", "raw,", "raw;schema", ""] {

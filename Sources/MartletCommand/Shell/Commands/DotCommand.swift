@@ -56,7 +56,7 @@ enum DotCommand: Equatable {
     (".columns", "TABLE", "a table's columns, and its indexes and what it refers to"),
     (".connect", "DATABASE", "go on with another database of the server"),
     (".databases", "", "the server's databases, and the one that this session is on"),
-    (".dump", "[TABLE …]", "the database, or some tables, as SQL"),
+    (".dump", "[TABLE …]", "the database, or tables whose name is LIKE one of these, as SQL"),
     (".explain", "on|off", "draw EXPLAIN QUERY PLAN as a tree (on) or as rows"),
     (".headers", "on|off", "begin with the names of the columns; list, ascii and quote do not otherwise"),
     (".help", "", "this list"),

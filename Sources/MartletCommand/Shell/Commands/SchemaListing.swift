@@ -48,7 +48,7 @@ enum SchemaListing {
   /// Tables and views; those whose name is LIKE `pattern` if there is one.
   static func tables(_ entries: [Entry], pattern: String? = nil, types: Set<String> = ["table", "view"]) -> String {
     let names = tableNames(entries, types: types)
-    let wanted = names.filter { name in pattern.map { isLike(name, $0) } ?? true }
+    let wanted = names.filter { name in pattern.map { LikePattern.matches(name, $0) } ?? true }
     return wanted.sorted().map { CellText.escaped($0) + "\n" }.joined()
   }
 
@@ -63,33 +63,13 @@ enum SchemaListing {
     return indexes.map { CellText.escaped($0.name) + "\n" }.sorted().joined()
   }
 
-  /// SQL's LIKE: `%` is any text, `_` any character, letters in either case.
-  static func isLike(_ text: String, _ pattern: String) -> Bool {
-    let (text, pattern) = (Array(text.lowercased()), Array(pattern.lowercased()))
-    // Which beginnings of the text the pattern so far matches.
-    var matches = [Bool](repeating: false, count: text.count + 1)
-    matches[0] = true
-    for symbol in pattern {
-      var next = [Bool](repeating: false, count: text.count + 1)
-      for index in matches.indices {
-        if symbol == "%" {
-          next[index] = matches[index] || (index > 0 && next[index - 1])
-        } else if index > 0 {
-          next[index] = matches[index - 1] && (symbol == "_" || symbol == text[index - 1])
-        }
-      }
-      matches = next
-    }
-    return matches[text.count]
-  }
-
   /// The statements that make the schema, or one table with its indexes and triggers. Empty if there is no such
   /// table.
   static func schema(_ entries: [Entry], table: String?) -> String {
     let rank = ["table": 0, "index": 1, "view": 2, "trigger": 3]
     let wanted = visible(entries).filter { entry in
       guard let table else { return true }
-      if table.contains("%") { return isLike(entry.table, table) }
+      if table.contains("%") { return LikePattern.matches(entry.table, table) }
       return table.lowercasedASCII == entry.table.lowercasedASCII
     }
     let sorted = wanted.enumerated().sorted { left, right in

@@ -7,7 +7,7 @@ import MartletValues
 /// Always true: every value comes back with its type and its bytes; rows are written as they arrive.
 struct SQLDump {
   let schema: DatabaseSchema
-  /// The tables that are wanted; none for all.
+  /// The tables that are wanted, by their names or as patterns of LIKE with a `%`; none for all.
   let wanted: [String]
   let descriptor: Int32
 
@@ -15,7 +15,7 @@ struct SQLDump {
   /// nobody writes meanwhile.
   func write(from executor: any StatementExecutor) async throws {
     let tables = schema.tables.filter { isWanted($0.name) }
-    for name in wanted where !tables.contains(where: { isSame($0.name, name) }) {
+    for name in wanted where !tables.contains(where: { Self.matches(name, $0.name) }) {
       throw CommandFailure.noTable(
         CellText.escaped(name), question: Suggestion.question(name, among: schema.tables.map(\.name)))
     }
@@ -35,9 +35,11 @@ struct SQLDump {
     try output.flush()
   }
 
-  private func isWanted(_ name: String) -> Bool { wanted.isEmpty || wanted.contains { isSame($0, name) } }
+  private func isWanted(_ name: String) -> Bool { wanted.isEmpty || wanted.contains { Self.matches($0, name) } }
 
-  private func isSame(_ name: String, _ other: String) -> Bool { name.lowercasedASCII == other.lowercasedASCII }
+  private static func matches(_ wanted: String, _ name: String) -> Bool {
+    wanted.lowercasedASCII == name.lowercasedASCII || wanted.contains("%") && LikePattern.matches(name, wanted)
+  }
 
   private func write(
     _ table: DatabaseSchema.Table, from executor: any StatementExecutor, to output: inout StandardOutput

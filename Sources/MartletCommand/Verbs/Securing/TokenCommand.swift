@@ -68,7 +68,15 @@ extension TokenCommand {
         }
         let (record, text) = try file.create(
           role: role, name: name, claims: try TokenClaim.dictionary(claims), expires: end, now: now)
-        try StandardOutput.write(Array((text + "\n").utf8), to: 1)
+        do {
+          // Whoever reads it may go away, which must not end the program before the token is taken back.
+          signal(SIGPIPE, SIG_IGN)
+          try StandardOutput.write(Array((text + "\n").utf8), to: 1)
+        } catch {
+          // Nobody can ever show it, because the file holds no texts.
+          let isRevoked = (try? file.revoke(record.id)) != nil
+          throw CommandFailure.tokenNotPrinted(record.id, isRevoked: isRevoked)
+        }
         StandardOutput.complain(
           "This is token \(record.id), shown this once: keep it now. A running server takes it after a reload (SIGHUP).\n"
         )

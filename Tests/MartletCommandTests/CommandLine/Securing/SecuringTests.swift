@@ -31,6 +31,16 @@ struct SecuringTests {
     }
   }
 
+  #if os(Linux)
+    @Test func `a token that cannot be printed does not stay`() throws {
+      let file = folder.path + "/tokens"
+      let made = try Martlet.run(["token", "create", "--file", file, "--role", "reader"], outputPath: "/dev/full")
+      #expect(
+        made.status == 1 && made.complaint.contains("could not be printed") && made.complaint.contains("None was"))
+      #expect(try TokenFile(path: file).list().isEmpty)
+    }
+  #endif
+
   @Test func `a token is printed once, listed and revoked`() throws {
     let file = folder.path + "/tokens"
     let made = try Martlet.run([

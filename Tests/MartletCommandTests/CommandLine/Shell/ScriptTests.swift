@@ -330,32 +330,6 @@ import Testing
     #expect(whole.status == 0 && whole.complaint.contains("The dump was imported: 1 row in 2 tables."), "\(whole)")
   }
 
-  @Test(
-    arguments: [
-      "INSERT INTO u VALUES(1);\nROLLBACK; -- due to errors\n",
-      "/****** CORRUPTION ERROR *******/\n/****** database disk image is malformed ******/\nINSERT INTO u VALUES(2);\n"
-        + "COMMIT;\n",
-      "/**** ERROR: (11) database disk image is malformed *****/\nCOMMIT;\n",
-      // Its rows would come to those that are there, statement by statement.
-      "CREATE TABLE IF NOT EXISTS t(a, b);\nINSERT INTO t VALUES(1,1);\nROLLBACK; -- due to errors\n",
-    ])
-  func `of the dump of a damaged file nothing is kept, and it is said why`(end: String) throws {
-    let dump = "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE u(a);\n" + end
-    for options in [[], ["--keep-going"]] {
-      let outcome = try Martlet.run(["sql", url] + options, input: dump + "select 'behind';\n")
-      #expect(outcome.status == 1 && outcome.output.contains("behind") == !options.isEmpty, "\(outcome)")
-      #expect(
-        outcome.complaint.contains("SQLite's shell met damage in the file while it wrote this dump"),
-        "\(outcome.complaint)")
-      #expect(try rows("select name from sqlite_schema where name in ('t', 'u')") == ["t"])
-      #expect(try rows().isEmpty)
-    }
-    // In a text, and in a script that is no dump, the line says nothing.
-    let text = "/****** CORRUPTION ERROR *******/\ninsert into t values (1, '\n/****** CORRUPTION ERROR *******/\n');\n"
-    let outcome = try Martlet.run(["sql", url], input: text)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-  }
-
   @Test func `a dump that does not fit what is there changes nothing`() throws {
     let dump =
       "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE u(a);\nINSERT INTO u VALUES(1);\n"

@@ -123,7 +123,8 @@ import Testing
       """
       pragma cache_size = 5;
       create table b(x);
-      with n(i) as (select 1 union all select i + 1 from n where i < 600) insert into b select hex(randomblob(500)) from n;
+      with n(i) as (select 1 union all select i + 1 from n where i < 600)
+      insert into b select hex(randomblob(500)) from n;
       begin immediate;
       update b set x = x || 'y';
       .shell cp \(path) \(copy)

@@ -120,7 +120,7 @@ struct TableFitTests {
     ("items", "it%", true), ("ITEMS", "_tems", true), ("items", "it", false), ("", "%", true), ("a%b", "a%b", true),
   ])
   func `names are matched as LIKE does`(name: String, pattern: String, matches: Bool) {
-    #expect(SchemaListing.isLike(name, pattern) == matches)
+    #expect(LikePattern.matches(name, pattern) == matches)
   }
 
   @Test(arguments: [
