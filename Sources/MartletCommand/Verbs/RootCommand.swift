@@ -41,6 +41,7 @@ struct RootCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
+    StandardDescriptors.fill()
     #if os(Linux)
       // Swift reads the arguments of a program there, and ends a program that cannot with a trap.
       guard access("/proc/self/cmdline", R_OK) == 0 else {

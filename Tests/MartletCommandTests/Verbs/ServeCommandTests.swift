@@ -40,6 +40,29 @@ struct ServeCommandTests {
     }
   #endif
 
+  #if os(Linux)
+    @Test func `standard descriptors that are closed are no descriptors of the server's own`() throws {
+      let folder = try TemporaryFolder()
+      let ready = folder.path + "/ready"
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = [
+        "-c", "exec \"$@\" <&- >&- 2>&-", "sh", try ServerProcess.program(), "serve", "--data", folder.path + "/data",
+        "--listen", "martlet://127.0.0.1:0", "--ready-file", ready,
+      ]
+      try process.run()
+      defer { process.terminate() }
+      try waitUntil { FileManager.default.fileExists(atPath: ready) }
+      for descriptor in 0...2 {
+        let path = "/proc/\(process.processIdentifier)/fd/\(descriptor)"
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "/dev/null")
+      }
+      process.terminate()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+  #endif
+
   @Test func `the ready file has a URL for each address`() throws {
     let folder = try TemporaryFolder()
     let socket = "martlet+unix://\(folder.path)/m.sock"
