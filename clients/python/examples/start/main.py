@@ -1,4 +1,4 @@
-"""A table, rows and a transaction: python3 examples/start/main.py martlet://127.0.0.1:6278/shop"""
+"""A table, rows and a transaction: PYTHONPATH=. python3 examples/start/main.py martlet://127.0.0.1:6278/shop"""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Trees from Python: python3 examples/trees/main.py martlet://127.0.0.1:6278/example"""
+"""Trees from Python: PYTHONPATH=. python3 examples/trees/main.py martlet://127.0.0.1:6278/example"""
 
 import sys
 
