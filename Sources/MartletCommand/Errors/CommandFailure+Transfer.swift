@@ -62,6 +62,12 @@ extension CommandFailure {
         + "TO …")
   }
 
+  static func textNotSent(of table: String, _ column: String) -> CommandFailure {
+    CommandFailure(
+      "The table \(table) holds a text in \(column) that is not UTF-8, and cannot be read here. CAST(… AS BLOB) reads its "
+        + "bytes.")
+  }
+
   static func tableNotExported(_ table: String, _ reason: String) -> CommandFailure {
     CommandFailure("The table \(table) cannot be exported: \(reason).")
   }

@@ -54,9 +54,29 @@ struct SQLDump {
     case .copied:
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
       let beginning = "INSERT INTO \(name)(\(columns.map(SQLLiteral.quoted).joined(separator: ","))) VALUES("
-      let query = try RemoteStatement(.select(columns, from: .table(table.name)))
-      try await writeRows(of: query, behind: beginning, from: executor, to: &output)
+      var rows = TableRows(of: table.name, columns, from: executor)
+      while let piece = try await rows.next() {
+        try write(piece, columns: columns.count, behind: beginning, to: &output)
+      }
     }
+  }
+
+  private func write(
+    _ piece: TableRows.Piece, columns: Int, behind beginning: String, to output: inout StandardOutput
+  ) throws {
+    for row in piece.first..<piece.batch.rowCount {
+      output.write(beginning)
+      for (index, column) in piece.batch.columns.prefix(columns).enumerated() {
+        if index > 0 { output.write(",") }
+        if piece.isText(index, row: row) {
+          SQLLiteral.append(text: column.data[column.range(at: row)], to: &output.buffer)
+        } else {
+          SQLLiteral.append(column, row: row, to: &output.buffer)
+        }
+      }
+      output.write(");\n")
+    }
+    try output.flushIfLarge()
   }
 
   private func writeRows(

@@ -66,14 +66,35 @@ final class SQLiteExport {
     case .derived: break
     case .copied:
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
-      let values = columns.indices.map { ASTExpression.parameter(UInt32($0 + 1)) }
-      let insert = try file.prepare(.insert(into: table.name, columns, values: values))
-      let query = try RemoteStatement(.select(columns, from: .table(table.name)))
-      for try await batch in try await transaction.batches(query) {
-        try Self.insert(batch, with: insert)
-        report.rowsMoved(batch.rowCount, bytes: batch.byteCount)
-      }
+      try await copyRows(of: table.name, columns, to: file, from: transaction)
     }
+  }
+
+  private func copyRows(
+    of table: String, _ columns: [String], to file: LocalFile, from transaction: RemoteTransaction
+  ) async throws {
+    var rows = TableRows(of: table, columns, from: transaction)
+    var (insert, textFlags) = (try file.prepare(Self.insertion(into: table, columns)), [Int: Int]())
+    while let piece = try await rows.next() {
+      if piece.textFlags != textFlags {
+        textFlags = piece.textFlags
+        insert = try file.prepare(Self.insertion(into: table, columns, textFlags))
+      }
+      try Self.insert(piece.batch, from: piece.first, with: insert)
+      report.rowsMoved(piece.batch.rowCount - piece.first, bytes: piece.batch.byteCount)
+    }
+  }
+
+  /// Bytes become the text that they are of.
+  private static func insertion(
+    into table: String, _ columns: [String], _ textFlags: [Int: Int] = [:]
+  ) -> ASTStatement {
+    let values = columns.indices.map { column -> ASTExpression in
+      let value = ASTExpression.parameter(UInt32(column + 1))
+      guard let flag = textFlags[column] else { return value }
+      return .case([(when: .parameter(UInt32(flag + 1)), then: .cast(value, as: "TEXT"))], else: value)
+    }
+    return .insert(into: table, columns, values: values)
   }
 
   private func copyStatistics(
@@ -91,8 +112,8 @@ final class SQLiteExport {
     }
   }
 
-  private static func insert(_ batch: RowBatch, with statement: Statement) throws {
-    for row in 0..<batch.rowCount {
+  private static func insert(_ batch: RowBatch, from first: Int = 0, with statement: Statement) throws {
+    for row in first..<batch.rowCount {
       for (index, column) in batch.columns.enumerated() { try statement.bind(column, row: row, at: index + 1) }
       _ = try statement.step()
       statement.reset()
