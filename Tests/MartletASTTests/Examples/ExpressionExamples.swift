@@ -33,6 +33,13 @@ extension Example {
     expression(#"(("title") || ("note")) COLLATE "NOCASE""#, .collate(.call(.concatenate, a, b), "NOCASE")),
     expression("(\n  SELECT max(\"id\")\n  FROM \"lists\"\n)", .subquery(maxID)),
     expression("EXISTS (\n  SELECT max(\"id\")\n  FROM \"lists\"\n)", .exists(maxID)),
+    // SQLite forgets DISTINCT within EXISTS, and an OFFSET would count what is there twice.
+    expression(
+      "EXISTS (SELECT 1 FROM (\n  SELECT DISTINCT \"name\"\n  FROM \"lists\"\n  LIMIT -1 OFFSET 1\n))",
+      .exists(distinctNames)),
+    expression(
+      "EXISTS (SELECT 1 FROM (\n  VALUES\n  (1)\n    UNION ALL\n  SELECT 2\n  LIMIT -1 OFFSET 1\n))",
+      .exists(.compound(.values([[one]]), [(.unionAll, .raw("SELECT 2"))]) { $0.offset = one })),
     expression(#"count(*)"#, .countAll),
     expression(
       #"count(DISTINCT "title") FILTER (WHERE ("qty") > (1))"#,
@@ -61,6 +68,13 @@ extension Example {
         $0.from = .table("items")
       }, sqliteVersion: 3_044_000),
   ]
+
+  static let distinctNames = ASTStatement.select {
+    $0.distinct = true
+    $0.columns = [.expression(.column("name"))]
+    $0.from = .table("lists")
+    $0.offset = one
+  }
 
   static let maxID = ASTStatement.select {
     $0.columns = [.expression(.function("max", .column("id")))]

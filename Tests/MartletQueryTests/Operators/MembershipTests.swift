@@ -37,6 +37,20 @@ import Testing
         """)
   }
 
+  @Test func `the rows that a distinct query skips are distinct where only their existence is asked`() throws {
+    let lists = Reminder.select(\.remindersListID).distinct().order(by: \.remindersListID)
+    #expect(try sample.all(Values(lists.limit(5).offset(1).exists())) == [true])
+    #expect(try sample.all(Values(lists.limit(5).offset(2).exists())) == [false])
+    let none = Reminder.where { $0.id < 0 }.select(\.remindersListID)
+    let union = Reminder.select(\.remindersListID).distinct().union(all: true, none)
+    #expect(try sample.all(Values(union.limit(5).offset(2).exists())) == [false])
+    let lonely = RemindersList.where { list in
+      let same = Reminder.where { $0.remindersListID.eq(list.id) }.select(\.remindersListID).distinct()
+      !same.limit(5).offset(1).exists()
+    }
+    #expect(try sample.all(lonely.order(by: \.id).select(\.id)) == [1, 2, 3])
+  }
+
   @Test func `row values compare by their first difference`() throws {
     #expect(try ids { RowValue($0.remindersListID, $0.id).in([(1, 2), (2, 3), (2, 4)]) } == [2, 3])
     #expect(try ids { RowValue($0.remindersListID, $0.id).notIn([(1, 2), (2, 3)]) } == [1, 4])

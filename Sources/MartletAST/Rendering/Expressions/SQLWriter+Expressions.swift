@@ -17,7 +17,7 @@ extension SQLWriter {
     case .subquery(let query): at("subquery", parenthesised(query))
     case .exists(let query):
       write("EXISTS ")
-      at("exists", parenthesised(query))
+      at("exists", existing(query))
     case .raise(let raise): at("raise", self.raise(raise))
     case .raw(let raw): at("raw", self.raw(raw))
     case nil: break

@@ -29,6 +29,15 @@ extension SQLWriter {
     parenthesised(node)
   }
 
+  /// What EXISTS asks. SQLite forgets DISTINCT there, so that an OFFSET would skip a row as often as it is there;
+  /// behind a FROM it does not.
+  func existing(_ query: ASTStatement) {
+    guard query.skipsDistinctRows else { return parenthesised(query) }
+    write("(SELECT 1 FROM ")
+    parenthesised(query)
+    write(")")
+  }
+
   func with(_ node: ASTWith) {
     write(node.recursive ? "WITH RECURSIVE " : "WITH ")
     list("tables", node.tables, commonTable)
@@ -45,5 +54,17 @@ extension SQLWriter {
       write(" ")
     }
     at("query", parenthesised(node.query))
+  }
+}
+
+extension ASTStatement {
+  /// It skips rows, and all of its rows or those of one of its terms are distinct.
+  fileprivate var skipsDistinctRows: Bool {
+    switch kind {
+    case .select(let select): select.distinct && select.hasOffset
+    case .compound(let compound): compound.hasOffset
+    case .with(let with): with.body.skipsDistinctRows
+    default: false
+    }
   }
 }
