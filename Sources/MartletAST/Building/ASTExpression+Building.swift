@@ -21,7 +21,7 @@ extension ASTExpression {
     make { $0.parameter.index = index }
   }
 
-  /// `(SELECT "value" FROM "martlet_list"(?1))` at the right of IN: one parameter, whatever the length of its list.
+  /// `(SELECT +"value" FROM "martlet_list"(?1))` at the right of IN: one parameter, whatever the length of its list.
   ///
   /// - Parameter columns: the width of a row, for `("a", "b") IN …`.
   public static func listParameter(_ index: UInt32, columns: UInt32 = 1) -> ASTExpression {

@@ -12,9 +12,9 @@ extension Example {
       expression(#"("title") NOT IN ()"#, .call(.notIn, a, .list([]))),
       expression(#"("title", "note") IN (VALUES (1, 2))"#, .in(.tuple(a, b), [.tuple(one, two)])),
       expression("(\"title\") IN (\n  SELECT max(\"id\")\n  FROM \"lists\"\n)", .call(.in, a, .subquery(maxID))),
-      expression(#"("title") IN (SELECT "value" FROM "martlet_list"(?3))"#, .call(.in, a, .listParameter(3))),
+      expression(#"("title") IN (SELECT +"value" FROM "martlet_list"(?3))"#, .call(.in, a, .listParameter(3))),
       expression(
-        #"("title", "note") IN (SELECT "c0", "c1" FROM "martlet_rows"(?3))"#,
+        #"("title", "note") IN (SELECT "c0", +"c1" FROM "martlet_rows"(?3))"#,
         .call(.in, .tuple(a, b), .listParameter(3, columns: 2))),
       expression(#"("title") IN ('a', 'b')"#, .call(.in, a, .raw("'a', 'b'"))),
       expression(#"("title") LIKE ('10\%%') ESCAPE '\'"#, .call(.like, a, .literal(#"10\%%"#), .literal(#"\"#))),

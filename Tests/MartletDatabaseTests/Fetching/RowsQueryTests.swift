@@ -40,6 +40,21 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
+  func `numbers of a list are compared with stored texts as texts`(home: Home) throws {
+    let open = try home.open()
+    try open.database.write { db in
+      try Item.find(1).update { $0.title = "7" }.execute(db)
+      let title = SQLQueryExpression("\"title\"", as: Int.self)
+      try expect([1]) { try Item.where { _ in title.in([7, 8]) }.select(\.id).fetchAll(db) }
+      try expect([2, 3]) { try Item.where { _ in title.notIn([7, 8]) }.order(by: \.id).select(\.id).fetchAll(db) }
+      try expect([1]) { try Item.where { RowValue($0.id, title).in([(1, 7), (2, 8)]) }.select(\.id).fetchAll(db) }
+      let prices = Price.rows([Price(id: 7, price: 1), Price(id: 8, price: nil)])
+      let joined = Item.join(prices) { _, price in title.eq(price.id) }.select { item, price in (item.id, price.price) }
+      try expect([1]) { try joined.fetchAll(db).map(\.0) }
+    }
+  }
+
+  @Test(arguments: Home.allCases)
   func `a query uses the index that it names, or is refused`(home: Home) throws {
     let open = try home.open()
     try open.database.write { db in

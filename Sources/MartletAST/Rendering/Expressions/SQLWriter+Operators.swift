@@ -99,15 +99,18 @@ extension SQLWriter {
     write(")")
   }
 
-  /// The values of a list parameter: `(SELECT "value" FROM "martlet_list"(?3))`.
+  /// The values of a list parameter: `(SELECT +"value" FROM "martlet_list"(?3))`. Behind the plus a value belongs to no
+  /// column, so that it is compared as one that is written out would be: as a text, with a column of texts.
   func members(_ node: ASTParameter, width: Int) {
     write("(")
     if width == 1 {
-      write("SELECT \"value\" FROM \"martlet_list\"(")
+      write("SELECT +\"value\" FROM \"martlet_list\"(")
       parameter(node.index)
       write(")")
     } else {
-      selectRows(node, width: width)
+      // Without a plus before the first: SQLite takes its affinity for that of the whole row when it looks for an
+      // index, and would use none for the other columns of a key that begins with a text.
+      selectRows(node, width: width, areValues: true)
     }
     write(")")
   }

@@ -68,11 +68,13 @@ extension SQLWriter {
     write(")")
   }
 
-  /// `SELECT "c0", "c1" FROM "martlet_rows"(?1)`.
-  func selectRows(_ node: ASTParameter, width: Int) {
+  /// `SELECT "c0", "c1" FROM "martlet_rows"(?1)`. If `areValues`, those behind the first have a plus, and belong to no
+  /// column.
+  func selectRows(_ node: ASTParameter, width: Int, areValues: Bool = false) {
     write("SELECT ")
     for column in 0..<width {
-      write(column == 0 ? "\"c" : ", \"c")
+      if column > 0 { write(areValues ? ", +" : ", ") }
+      write("\"c")
       write(verbatim: String(column))
       write("\"")
     }

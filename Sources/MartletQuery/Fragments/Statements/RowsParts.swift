@@ -10,11 +10,15 @@ struct RowsParts: StatementTree {
   var names: [String]
   var columnNames: [String]? { names }
   var rows: [[QueryFragment]]
+  /// By the columns: those of numbers. A number of a list is read with a plus, so that a stored text that it is
+  /// compared with takes it for a text, as it takes one that is written out. Texts have none: SQLite indexes the rows
+  /// of a LEFT JOIN by columns only.
+  var areNumbers: [Bool] = []
 }
 
 extension RowsParts {
   func mapping(_ change: ColumnMapping) -> any StatementTree {
-    RowsParts(names: names, rows: rows.map { $0.map { $0.mapping(change) } })
+    RowsParts(names: names, rows: rows.map { $0.map { $0.mapping(change) } }, areNumbers: areNumbers)
   }
 
   func look(_ search: inout PlaceSearch) { for row in rows { row.look(&search) } }
@@ -27,11 +31,16 @@ extension RowsParts {
     }
     writer.message(GrammarFields.Statement.select) {
       $0.resultColumns(
-        GrammarFields.Select.columns, names.indices.map { QueryFragment.column("c\($0)", table: "").named(names[$0]) })
+        GrammarFields.Select.columns, names.indices.map { listColumn($0).named(names[$0]) })
       $0.message(GrammarFields.Select.from) {
         $0.parameter(GrammarFields.TableSource.rows, $0.values.bind(rows: batch, failure))
       }
     }
+  }
+
+  private func listColumn(_ index: Int) -> QueryFragment {
+    let column = QueryFragment.column("c\(index)", table: "")
+    return areNumbers.indices.contains(index) && areNumbers[index] ? .operation(.plus, column) : column
   }
 
   /// A SELECT of NULLs that returns no row names the columns of the VALUES behind it.

@@ -7,10 +7,14 @@ extension Table {
   /// Item.join(Price.rows(prices)) { $0.id.eq($1.itemID) }
   /// ```
   ///
-  /// `FROM (SELECT "c0" AS "itemID", ... FROM "martlet_rows"(?1)) AS "prices"`.
+  /// `FROM (SELECT +("c0") AS "itemID", ... FROM "martlet_rows"(?1)) AS "prices"`; columns of texts and bytes without
+  /// the plus.
   public static func rows(_ rows: some Sequence<Self>) -> SelectOf<Self> {
     var parts = SelectParts()
-    let query = RowsParts(names: TableColumns.allColumns.map(\.name), rows: rows.map(\.columnFragments))
+    let columns = TableColumns.allColumns
+    let query = RowsParts(
+      names: columns.map(\.name), rows: rows.map(\.columnFragments),
+      areNumbers: columns.map { ["INTEGER", "REAL"].contains($0.valueType.sqlType) })
     // Beside the stored table of that name, the rows need another name.
     let schema = qualifyingSchema
     let alias = schema.isEmpty ? qualifier : "\(schema).\(tableName)"
