@@ -4,9 +4,9 @@ package enum ThreadLimits {
   /// `Limits` lets through needs less.
   package static let stackBytes = 8 << 20
 
-  /// Bytes of stack of each thread of a pool: half of the 8 MiB that a main thread usually has, because closures of
-  /// programs run there.
-  static let poolStackBytes = 4 << 20
+  /// Bytes of stack of each thread of a pool: closures of programs run there, and a statement that nests too deeply
+  /// takes up to 8 MiB below them in a debug build, until it is refused. Only what is used takes memory.
+  static let poolStackBytes = 16 << 20
 
   /// Jobs that are done and still take a place in the queue, before the others are moved up.
   static let doneJobsMax = 256
