@@ -37,6 +37,34 @@ import Testing
         """)
   }
 
+  @Test func `what is outside of a range of any kind`() throws {
+    #expect(try ids { $0.position.notIn(10...20) } == [3, 4])
+    #expect(try ids { $0.position.notIn(20..<40) } == [1, 4])
+    #expect(try ids { $0.position.notIn(30...) } == [1, 2])
+    #expect(try ids { $0.position.notIn(...20) } == [3, 4])
+    #expect(try ids { $0.position.notIn(..<20) } == [2, 3, 4])
+    let columns = Reminder.columns
+    #expect(columns.position.notIn(10...20).text == "\"reminders\".\"position\" NOT BETWEEN 10 AND 20")
+    #expect(
+      columns.position.notIn(10..<20).text
+        == "NOT (((\"reminders\".\"position\") >= (10)) AND ((\"reminders\".\"position\") < (20)))")
+    #expect(columns.position.notIn(10...).text == "(\"reminders\".\"position\") < (10)")
+    #expect(columns.position.notIn(...10).text == "(\"reminders\".\"position\") > (10)")
+    #expect(columns.position.notIn(..<10).text == "(\"reminders\".\"position\") >= (10)")
+    // As with a list, NULL is neither inside nor outside.
+    let due = Date(timeIntervalSinceReferenceDate: 2 * 86_400)
+    #expect(try ids { $0.dueDate.notIn(due...) } == [1])
+    #expect(try ids { $0.dueDate.notIn(...due) } == [3])
+    #expect(try ids { $0.dueDate.notIn(due..<due) } == [1, 3])
+  }
+
+  @Test func `ranges without an end contain`() throws {
+    #expect(try ids { (30...).contains($0.position) } == [3, 4])
+    #expect(try ids { (...20).contains($0.position) } == [1, 2])
+    #expect(try ids { (..<20).contains($0.position) } == [1])
+    #expect((30...).contains(31) && !(..<20).contains(20))
+  }
+
   @Test func `the rows that a distinct query skips are distinct where only their existence is asked`() throws {
     let lists = Reminder.select(\.remindersListID).distinct().order(by: \.remindersListID)
     #expect(try sample.all(Values(lists.limit(5).offset(1).exists())) == [true])

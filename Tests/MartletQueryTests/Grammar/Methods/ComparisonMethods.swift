@@ -50,6 +50,9 @@ extension MethodTopic {
       expression("QueryExpression.in", makes: "Operator.OPERATOR_GREATER_OR_EQUAL") { $0.position.in(10...) }
       expression("QueryExpression.in", makes: "Operator.OPERATOR_LESS_OR_EQUAL") { $0.position.in(...10) }
       expression("QueryExpression.in", makes: "Operator.OPERATOR_LESS") { $0.position.in(..<10) }
+      expression("QueryExpression.notIn", makes: "Operator.OPERATOR_NOT_BETWEEN") { $0.position.notIn(1...9) }
+      expression("QueryExpression.notIn", makes: "Operator.OPERATOR_NOT") { $0.position.notIn(10..<100) }
+      expression("QueryExpression.notIn", makes: "Operator.OPERATOR_LESS") { $0.position.notIn(10...) }
       expression("QueryExpression.in", makes: "Operator.OPERATOR_IN", "Expression.subquery") {
         $0.remindersListID.in(RemindersList.select(\.id))
       }
@@ -59,6 +62,13 @@ extension MethodTopic {
       expression("Sequence.contains", makes: "Operator.OPERATOR_IN") { [1, 2, 3].contains($0.id) }
       expression("Range.contains", makes: "Operator.OPERATOR_AND") { (10..<100).contains($0.position) }
       expression("ClosedRange.contains", makes: "Operator.OPERATOR_BETWEEN") { (1...9).contains($0.position) }
+      expression("PartialRangeFrom.contains", makes: "Operator.OPERATOR_GREATER_OR_EQUAL") {
+        (10...).contains($0.position)
+      }
+      expression("PartialRangeThrough.contains", makes: "Operator.OPERATOR_LESS_OR_EQUAL") {
+        (...10).contains($0.position)
+      }
+      expression("PartialRangeUpTo.contains", makes: "Operator.OPERATOR_LESS") { (..<10).contains($0.position) }
       expression("SelectStatement.contains", makes: "Operator.OPERATOR_IN") {
         RemindersList.select(\.id).contains($0.remindersListID)
       }

@@ -1,7 +1,7 @@
 import MartletAST
 import MartletValues
 
-/// IN and NOT IN: values, subqueries and ranges.
+/// IN and NOT IN: values and subqueries.
 ///
 /// Always true: values of a list are one parameter, however many they are; an empty list has no members.
 extension QueryFragment {
@@ -118,60 +118,6 @@ extension QueryExpression where QueryValue: QueryRepresentable {
       return SQLQueryExpression(QueryValue.membership(symbol, queryFragment, values))
     }
     return SQLQueryExpression(.membership(symbol, queryFragment, values))
-  }
-}
-
-extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Comparable {
-  /// Between the bounds of a range, both included.
-  public func `in`(_ range: ClosedRange<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
-    .operation(
-      .between, queryFragment, QueryValue.ordered(QueryValue.QueryUnwrapped.fragment(of: range.lowerBound)),
-      QueryValue.ordered(QueryValue.QueryUnwrapped.fragment(of: range.upperBound)))
-  }
-}
-
-extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Comparable {
-  /// From the lower bound up to the upper one, which is not included.
-  public func `in`(_ range: Range<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
-    .operation(.and, bounded(.greaterOrEqual, range.lowerBound), bounded(.less, range.upperBound))
-  }
-  /// `self >= lowerBound`.
-  public func `in`(_ range: PartialRangeFrom<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
-    SQLQueryExpression(bounded(.greaterOrEqual, range.lowerBound))
-  }
-  /// `self <= upperBound`.
-  public func `in`(_ range: PartialRangeThrough<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
-    SQLQueryExpression(bounded(.lessOrEqual, range.upperBound))
-  }
-  /// `self < upperBound`.
-  public func `in`(_ range: PartialRangeUpTo<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
-    SQLQueryExpression(bounded(.less, range.upperBound))
-  }
-
-  private func bounded(_ symbol: ASTOperator, _ bound: QueryValue.QueryUnwrapped.QueryOutput) -> QueryFragment {
-    .operation(symbol, queryFragment, QueryValue.ordered(QueryValue.QueryUnwrapped.fragment(of: bound)))
-  }
-}
-
-extension Range where Bound: QueryBindable {
-  /// `(10..<100).contains($0.price)`.
-  @_disfavoredOverload
-  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
-  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bound.QueryUnwrapped {
-    .operation(
-      .and, .operation(.greaterOrEqual, element.queryFragment, Bound.ordered(lowerBound.queryFragment)),
-      .operation(.less, element.queryFragment, Bound.ordered(upperBound.queryFragment)))
-  }
-}
-
-extension ClosedRange where Bound: QueryBindable {
-  /// `(10...100).contains($0.price)`: both bounds included.
-  @_disfavoredOverload
-  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
-  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bound.QueryUnwrapped {
-    .operation(
-      .between, element.queryFragment, Bound.ordered(lowerBound.queryFragment),
-      Bound.ordered(upperBound.queryFragment))
   }
 }
 
