@@ -1,3 +1,4 @@
+public import Foundation
 import MartletAST
 
 /// Functions and patterns over texts.
@@ -210,8 +211,17 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == [UInt8] {
-  /// In bytes.
+  /// `length(self)`: in bytes.
   public func length() -> SQLQueryExpression<Int?> { .function("length", queryFragment) }
+  /// `octet_length(self)`: in bytes; SQLite 3.43.
+  public func octetLength() -> SQLQueryExpression<Int?> { .function("octet_length", queryFragment) }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Data {
+  /// `length(self)`: in bytes.
+  public func length() -> SQLQueryExpression<Int?> { .function("length", queryFragment) }
+  /// `octet_length(self)`: in bytes; SQLite 3.43.
+  public func octetLength() -> SQLQueryExpression<Int?> { .function("octet_length", queryFragment) }
 }
 
 /// The name of a collating sequence.

@@ -13,6 +13,15 @@ import Testing
     try sample.run(Reminder.find(1).select { _ in expression }).row(0)[0]
   }
 
+  @Test func `bytes have a length, whichever type they are read as`() throws {
+    let (data, none) = (SQLQueryExpression("zeroblob(3)", as: Data.self), SQLQueryExpression("NULL", as: Data?.self))
+    let bytes = SQLQueryExpression("zeroblob(3)", as: [UInt8].self)
+    #expect(try value(data.length()) == 3 && value(bytes.length()) == 3)
+    #expect(try value(none.length()) == .null)
+    #expect(data.octetLength().text == "octet_length(zeroblob(3))")
+    #expect(bytes.octetLength().text == "octet_length(zeroblob(3))")
+  }
+
   @Test func `texts are cut, compared and changed`() throws {
     let columns = Reminder.columns
     #expect(try value(columns.title.upper()) == "MILK")
