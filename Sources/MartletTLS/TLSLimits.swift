@@ -2,6 +2,7 @@
 enum TLSLimits {
   /// The longest name, in bytes of UTF-8.
   static let nameBytesMax = 256
+  /// Names of a certificate that are looked at; the others are left out.
   static let namesMax = 64
   /// The longest name of a host that a certificate is made for: DNS has no longer ones.
   static let hostBytesMax = 253

@@ -33,7 +33,8 @@ public struct ClientConfiguration: Sendable {
   /// `backoffMax`.
   public var readRepeatsMax = 3
 
-  /// The deadline of a request that states none and stands under no `withDeadline`.
+  /// The deadline of a request that states none and stands under no `withDeadline`, if it is no query, which has
+  /// `streamDeadline`. Outside of a transaction what may write has `writeDeadline` if that is shorter.
   public var requestDeadline = Duration.seconds(5)
 
   /// The deadline of a statement or batch that may write, outside of a transaction, and states none. All writes

@@ -96,6 +96,7 @@ enum CommandLimits {
 
   /// A batch is sent when it has grown to about this size: well under a frame, and enough to make a commit worth it.
   static let batchBytesMax = 1 << 20
+  /// A batch of an import is sent when it has so many rows, however few bytes they are.
   static let batchRowsMax = 20_000
 
   /// What is read of a file at once, and what is read of a pipe or written to the standard output.

@@ -145,6 +145,7 @@ package enum EngineLimits {
   static let copyPicosecondsFirst: UInt64 = 2_000
   static let copyPicosecondsMin: UInt64 = 100
   static let copyPicosecondsMax: UInt64 = 100_000
+
   /// Copies of fewer bytes tell nothing of how long others take.
   static let copyBytesTold = 1 << 20
   /// What is owed for the log takes at most the time for which others may wait for a transaction, divided by this.
@@ -154,6 +155,7 @@ package enum EngineLimits {
   /// those of its session are.
   static let briefHoldNs: UInt64 = 20_000_000
   static let knownHolderMs = 10_000
+
   /// How often those of long ago are forgotten at most, if there is no place for another session.
   static let knownHoldersSweepMs = 1_000
 

@@ -69,6 +69,7 @@ package enum SQLiteLimits {
   static let formatParts = 8 * operatorParts
   /// What cutting a text into words is of that, and finding their stems.
   static let wordParts = 6 * operatorParts
+
   /// What reading JSON is of that: some 24 ns a byte.
   static let jsonParts = 12 * operatorParts
 

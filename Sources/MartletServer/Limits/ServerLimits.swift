@@ -26,6 +26,7 @@ enum ServerLimits {
   /// The part of a loop's time that TLS handshakes may take, and what of it they may use at once.
   static let handshakePercent = 50
   static let handshakeSavedMicroseconds = 20_000
+
   /// What a handshake is believed to take before one has ended.
   static let handshakeNsFirst: UInt64 = 400_000
 

@@ -5,14 +5,20 @@
 public struct Limits: Sendable, Equatable {
   // MARK: Frames and connections
 
+  /// The longest frame that a session may send after its hello. A longer one ends the connection.
   public var frameBytesMax = 4 << 20
+  /// The longest frame before the hello was taken. A longer one ends the connection.
   public var frameBeforeHelloBytesMax = 16 << 10
   /// What one message may take in memory while it is decoded; also at most eight times its size, or 4 MiB if that is
   /// more.
   public var decodedBytesMax = 32 << 20
+  /// Connections of all clients at once. One more is told so and closed.
   public var connectionsMax = 10_000
+  /// Requests of one connection that are in flight at once. One more is refused.
   public var requestsPerConnectionMax = 100
+  /// Transactions of one connection that are open at once. One more is refused.
   public var transactionsPerConnectionMax = 8
+  /// How long a new connection may take to say hello, a handshake of TLS included. After that it ends.
   public var helloDeadlineMs = 10_000
   /// How long the database that a hello named may take to open, the wait for others' openings included.
   public var openDeadlineMs = 30_000
@@ -20,10 +26,18 @@ public struct Limits: Sendable, Equatable {
   public var handshakesMax = 1_024
   /// How many an address of another machine may begin in a second.
   public var handshakesPerSecondMax = 200
+  /// How long the rest of a frame may take after its first byte. After that the connection ends.
   public var frameCompletionDeadlineMs = 30_000
+  /// How long a connection may be open without a request or a transaction. After that it ends.
   public var connectionIdleMs = 15 * 60_000
+  /// Bytes of answers that may wait for a client. Above them no more of its requests are read and no more of its rows
+  /// made, until half of them are gone.
   public var outputPauseBytes = 256 << 10
+  /// How long a client may take less than a batch of rows of what waits for it. After that its connection ends. Rows
+  /// that it asked for and gives no credit for are dropped after as long, counted from the deadline of their request or
+  /// its last credit.
   public var outputStallMs = 60_000
+  /// How long what is in flight may take when the server ends; 0: nothing is waited for.
   public var shutdownDrainMs = 10_000
   /// An event loop that does not answer for this long, or a statement that runs this long past its deadline, is
   /// reported.
@@ -35,7 +49,9 @@ public struct Limits: Sendable, Equatable {
   public var lingerMs = 1_000
   /// How often a session looks at its deadlines.
   public var sessionTickMs = 100
+  /// Shapes of statements that one inspection tells of; if it asks for more, it gets as many.
   public var inspectedShapesMax = 1_000
+  /// Sessions that one inspection tells of; if it asks for more, it gets as many.
   public var inspectedSessionsMax = 1_000
 
   // MARK: Memory
@@ -69,17 +85,27 @@ public struct Limits: Sendable, Equatable {
 
   /// A serialized tree; values travel beside it.
   public var statementBytesMax = 1 << 20
+  /// Levels of a tree. A deeper one is refused.
   public var nestingMax = 100
+  /// Nodes of a tree. One with more is refused.
   public var nodesMax = 10_000
+  /// Values of a list parameter of one column. A longer list is refused.
   public var listValuesMax = 100_000
   /// As many columns as the engine's table over a bound list has.
   public var listColumnsMax = 512
+  /// Rows of a list parameter of several columns. A longer list is refused.
   public var bulkRowsMax = 1_000_000
+  /// The highest number of a parameter; a statement with a higher one is refused.
   public var parametersMax = 10_000
+  /// Joins of one FROM. A statement with more is refused.
   public var joinsMax = 16
+  /// Columns of a result, and of what else lists columns. A statement with more is refused.
   public var resultColumnsMax = 2_000
+  /// Bytes of the SQL that a statement becomes. A longer one is refused.
   public var sqlBytesMax = 256 << 10
+  /// Bytes of a value, and of a row that SQLite makes. A longer one is an error of its statement.
   public var valueBytesMax = 5 << 20
+  /// Steps of a batch, and conditions of a step. More are refused.
   public var batchStepsMax = 1_000
   /// Temporary views and triggers that a session declares.
   public var setupStatementsMax = 100
@@ -94,18 +120,22 @@ public struct Limits: Sendable, Equatable {
 
   /// The depth of SQLite's own parse tree, in which a chain of operators is as deep as it is long.
   public var expressionDepthMax = 1_000
+  /// Queries of a compound, as UNION makes one. SQLite refuses more.
   public var compoundSelectsMax = 100
+  /// Instructions of the program that a statement becomes. SQLite refuses a longer one.
   public var statementOperationsMax = 250_000
+  /// Arguments of a function. SQLite refuses more.
   public var functionArgumentsMax = 100
   /// Rows that aggregates written in Swift collect on one connection, until their groups end.
   public var functionGroupBytesMax = 256 << 20
   /// Triggers within triggers; a cascade of foreign keys down a tree is one per level.
   public var triggerDepthMax = 500
+  /// Bytes of a pattern of LIKE or GLOB. A statement with a longer one fails.
   public var likePatternBytesMax = 256
 
   /// The phrases and NEARs of a pattern for MATCH, for reading and for writing, because nothing can end SQLite within
-  /// one row: four for each word of a phrase, and twice the square of the phrases of a NEAR. A row of two million equal
-  /// words takes some 4 ms for each.
+  /// one row: four for each word of a phrase, twice the square of the phrases of a NEAR, and one for each 256 single
+  /// words. A row of two million equal words takes some 4 ms for each. A pattern that counts more is refused.
   public var patternWorkMax = 1_024
   public var patternWriteWorkMax = 256
 
@@ -125,6 +155,7 @@ public struct Limits: Sendable, Equatable {
   public var rowBatchBytes = 64 << 10
   /// The largest row of a result: with the batch that it completes it still fits a frame.
   public var rowBytesMax: Int { frameBytesMax - 2 * rowBatchBytes }
+  /// The credit of a request that names none: bytes of rows that it gets before it gives more.
   public var creditDefaultBytes = 256 << 10
   /// The largest credit of a request, far more than any result needs. It is a number and takes no memory, because the
   /// engine gets credit in small pieces whatever the client gave.
@@ -136,7 +167,9 @@ public struct Limits: Sendable, Equatable {
 
   // MARK: Time
 
+  /// The deadline of a request that names none.
   public var deadlineDefaultMs = 5_000
+  /// The longest deadline of a request; one that names a longer one has this.
   public var deadlineMaxMs = 10 * 60_000
   /// The longest deadline of a write, from its arrival; a longer one is refused. All writes of a database share one
   /// writer.
@@ -153,7 +186,9 @@ public struct Limits: Sendable, Equatable {
   public var longWriteSavedMs = 600
   /// The part of the writer's time that long writes get while others wait.
   public var longWriteSharePercent = 10
+  /// How long a transaction may do nothing. After that it ends, and what it wrote is undone.
   public var transactionIdleMs = 5_000
+  /// How long a transaction may be open in all. After that it ends, and what it wrote is undone.
   public var transactionTotalMs = 30_000
   /// How long a write transaction may do nothing while others wait for the writer.
   public var transactionContendedIdleMs = 50
@@ -176,7 +211,9 @@ public struct Limits: Sendable, Equatable {
 
   /// Of these, databases that are kept for subjects with fewer than this number.
   public var databasesOpenReserved: Int { (databasesOpenTotalMax - databasesOpenMax) / 3 }
+  /// How long a database that nobody uses stays open.
   public var databaseIdleMs = 10 * 60_000
+  /// Connections of the reader pool of a database, for sessions without a setup. More reads wait.
   public var readerConnectionsMax = 32
   /// Reads of the pool that run at the same time.
   public var readerThreads = 2
@@ -204,6 +241,8 @@ public struct Limits: Sendable, Equatable {
   public var loopNewShapesSavedMicroseconds = 10_000
   /// How long an event loop may keep its snapshot when nobody has committed since.
   public var inlineSnapshotMs = 5
+  /// Virtual-machine steps between two looks at deadline, budget and cancellation. An event loop's reader looks more
+  /// often.
   public var progressSteps = 1_000
   /// A read on an event loop that takes longer than this, though in few steps, runs on the reader pool the next time.
   public var inlineMicrosecondsMax = 1_000
@@ -221,29 +260,42 @@ public struct Limits: Sendable, Equatable {
   public var busyTimeoutMs = 1_000
   /// Reads that wait for a connection of the pool.
   public var readQueueMax = 10_000
+  /// Plans that a database keeps. The one that was not used for longest goes for a new one.
   public var plansMax = 4_096
   /// Long statements that wait to be planned.
   public var planQueueMax = 1_000
   /// Trees and SQL text of all cached plans.
   public var planBytesMax = 64 << 20
+  /// Compiled statements that a connection keeps. The one that was not used for longest goes for a new one.
   public var statementsPerConnectionMax = 256
   /// What the compiled statements that a connection keeps hold in memory, with the columns of their results. A single
   /// one that is larger is kept until the next.
   public var statementBytesPerConnectionMax = 8 << 20
+  /// Writes of a database that wait. One more is refused, or takes the place of one of the session or subject that has
+  /// the most.
   public var writeQueueMax = 10_000
+  /// Writes that one commit takes together. The others wait for the next one.
   public var groupMembersMax = 512
+  /// Bytes that a group of writes, with what it holds until its commit, may have before it commits.
   public var groupBytesMax = 32 << 20
   /// A commit that wrote to more tables than this is reported as one that may have written to every table.
   public var commitTablesMax = 1_000
+  /// The log is copied into the file when it has grown to this, and again each time that it has grown by as much.
   public var walCheckpointBytes = 4 << 20
   /// A snapshot is evicted if the log has grown by more since it was taken.
   public var walBytesMax = 256 << 20
+  /// The page cache of each pooled reader and of each writer; on a server at most a 64th of its memory budget.
   public var pageCacheBytes = 8 << 20
   /// The page cache of an event loop's reader: one per loop and open database, filled only by pages that are read.
   public var inlinePageCacheBytes = 128 << 20
+  /// Writes are refused while less is free where the databases are.
   public var diskFreeBytesMin = 64 << 20
   /// What all statements of the process may have in temporary files together. One statement may have half of it.
   public var temporaryBytesMax = 16 << 30
+
+  /// The page cache of one connection has at most one of this many parts of the memory budget. A server logs it if that
+  /// is less than was configured.
+  package static let pageCacheBudgetDivisor = 64
 
   /// A memory budget below this has no room for the largest requests beside anything else.
   package static let memoryBudgetBytesMin = 64 << 20
@@ -264,7 +316,7 @@ public struct Limits: Sendable, Equatable {
   public mutating func fit(memoryBudgetBytes budget: Int) {
     memoryBudgetBytes = budget
     inlinePageCacheBytes = min(inlinePageCacheBytes, budget / 8)
-    pageCacheBytes = min(pageCacheBytes, budget / 64)
+    pageCacheBytes = min(pageCacheBytes, budget / Self.pageCacheBudgetDivisor)
     returningBytesMax = min(returningBytesMax, budget / 16)
     groupBytesMax = min(groupBytesMax, budget / 16)
     planBytesMax = min(planBytesMax, budget / 16)

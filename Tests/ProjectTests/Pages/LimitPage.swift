@@ -1,6 +1,7 @@
 /// `docs/LIMITS.md`: every limit of the project in one place, written from the files of limits.
 ///
-/// Always true: a line of the page is a declaration of a file of limits, in the order of the files.
+/// Always true: a line of the page is a declaration of a file of limits, in the order of the files; a meaning is the
+/// comment above it, or "As above.", which only a comment that has its paragraph to itself can give to what follows it.
 import Foundation
 
 enum LimitPage {
@@ -21,7 +22,7 @@ enum LimitPage {
     `Limits.swift` an operator or a test sets ([CONFIGURATION.md](CONFIGURATION.md) says which have an option), those of
     `ClientConfiguration.swift` a program; `Limits+Embedded.swift` has what is otherwise where a program opens a file by
     itself, and `ConnectionSetup.swift` what a connection has unless such limits say otherwise. The others nobody sets.
-    An empty meaning is that of the line above.
+    "As above" stands where one comment speaks of several limits: it is with the first of them.
 
     Written by `MARTLET_WRITE_PAGES=1 swift test --filter LimitPageTests`; a test compares it with the sources.
 
@@ -52,24 +53,61 @@ enum LimitPage {
     // Limits that are otherwise in one place than in another are set there.
     let assignment = /^    (\w+)( = .*)$/
     let sets = file.name.hasPrefix("Limits+")
+    let shared = sharedParagraphs(of: file.lines)
     var meaning: [Substring] = []
     var entries: [Entry] = []
-    for line in file.lines {
+    // Whether the line before this one is a limit with a meaning.
+    var follows = false
+    for (number, line) in file.lines.enumerated() {
       let words = line.drop { $0 == " " }
       if words.hasPrefix("///") || sets && words.hasPrefix("//") {
         meaning.append(words.drop { $0 == "/" }.drop { $0 == " " })
         continue
       }
-      defer { meaning = [] }
+      let text = meaning.isEmpty && follows && shared.contains(number) ? asAbove : meaning.joined(separator: " ")
+      (meaning, follows) = ([], false)
       let declared = line.firstMatch(of: declaration).map { ($0.1, $0.3) }
       let set = sets ? line.firstMatch(of: assignment).map { ($0.1, $0.2) } : nil
       guard let found = declared ?? set, let value = value(of: found.1) else { continue }
       let name = String(found.0)
       let unit = unit(of: name, value)
-      entries.append(
-        Entry(name: name, value: shown(value, unit), unit: unit, meaning: meaning.joined(separator: " ")))
+      // What is set there is declared in the other file, with its meaning.
+      let meant = text.isEmpty && sets ? "As in `Limits.swift`." : text
+      entries.append(Entry(name: name, value: shown(value, unit), unit: unit, meaning: meant))
+      follows = !meant.isEmpty
     }
     return entries
+  }
+
+  /// Limits of which nobody is told what they mean, each as `file: name`.
+  static func withoutMeaning(_ files: [ProjectFiles.File]) -> [String] {
+    files.filter { isLimits($0.name) }.flatMap { file in
+      entries(of: file).filter(\.meaning.isEmpty).map { "\(file.path): \($0.name)" }
+    }
+  }
+
+  private static let asAbove = "As above."
+
+  /// The lines of paragraphs with one comment, which may speak of all that is declared in them. A paragraph ends at an
+  /// empty line, and where braces open or close.
+  private static func sharedParagraphs(of lines: [String]) -> Set<Int> {
+    var shared: Set<Int> = []
+    var paragraph: [Int] = []
+    var comments = 0
+    var isInComment = false
+    for (number, line) in (lines + [""]).enumerated() {
+      let words = line.drop { $0 == " " }
+      if words.isEmpty || words.hasSuffix("{") || words == "}" {
+        if comments == 1 { shared.formUnion(paragraph) }
+        (paragraph, comments, isInComment) = ([], 0, false)
+        continue
+      }
+      let isComment = words.hasPrefix("///")
+      if isComment && !isInComment { comments += 1 }
+      isInComment = isComment
+      paragraph.append(number)
+    }
+    return shared
   }
 
   /// What stands behind `=`, or between the braces, if it is a number or is made of numbers.

@@ -13,11 +13,35 @@ import Testing
     #expect(difference == nil && page.count == committed.count, "write it anew: see the top of the page")
   }
 
+  @Test func `each limit says what it means`() {
+    #expect(LimitPage.withoutMeaning(ProjectFiles.sources).isEmpty, "give each a comment of its own")
+  }
+
+  @Test func `a comment speaks of what follows it at once, if it has its paragraph to itself`() {
+    let file = ProjectFiles.File(
+      path: "Sources/A/ALimits.swift",
+      lines: [
+        "enum ALimits {", "  /// At first, and", "  /// at most.", "  static let first = 1", "  static let most = 2",
+        "",
+        "  static let apart = 3", "", "  /// Of one.", "  static let one = 4", "  static let nobodys = 5",
+        "  /// Of another.", "  static let another = 6", "", "  // Only a remark.", "  static let remarked = 7", "}",
+      ])
+    #expect(
+      LimitPage.entries(of: file).map(\.meaning) == [
+        "At first, and at most.", "As above.", "", "Of one.", "", "Of another.", "",
+      ])
+    #expect(
+      LimitPage.withoutMeaning([file]) == ["apart", "nobodys", "remarked"].map { "Sources/A/ALimits.swift: \($0)" })
+    let other = ProjectFiles.File(path: "Sources/A/Numbers.swift", lines: file.lines)
+    #expect(LimitPage.withoutMeaning([other]).isEmpty)
+  }
+
   @Test func `a declaration becomes a line, with its unit and what stands above it`() {
     let file = ProjectFiles.File(
       path: "Sources/A/ALimits.swift",
       lines: [
         "/// Of A.", "enum ALimits {", "  /// The longest,", "  /// in all.", "  static let sizeBytesMax = 16 << 10",
+        "",
         "  public var waitMs = 15 * 60_000", "  public var pause = Duration.seconds(5)",
         "  static let half: UInt64 = 4_096", "  public var rowBytesMax: Int { frameBytesMax - 2 * rowBatchBytes }",
         "  public var name = \"a-b\"", "  private let other = Other()", "}",
@@ -41,7 +65,7 @@ import Testing
     #expect(
       LimitPage.entries(of: ProjectFiles.File(path: "Sources/A/Limits+A.swift", lines: lines)) == [
         .init(name: "sizeBytesMax", value: "16 KiB", unit: "bytes", meaning: "As elsewhere."),
-        .init(name: "rowsMax", value: "`.max`", unit: "", meaning: ""),
+        .init(name: "rowsMax", value: "`.max`", unit: "", meaning: "As in `Limits.swift`."),
       ])
     #expect(LimitPage.entries(of: ProjectFiles.File(path: "Sources/A/ALimits.swift", lines: lines)).isEmpty)
   }
