@@ -90,12 +90,16 @@ public final class Server: Sendable {
     loops.set(shards)
   }
 
-  /// Makes the limits fit the budget of memory, and the allocator give back what is freed.
+  /// Makes the limits fit the budget of memory, says in the log if the page cache does not, and makes the allocator
+  /// give back what is freed.
   private static func fitMemory(_ configuration: inout ServerConfiguration) {
     let machine = MachineMemory.current
     ProcessSetup.tuneAllocator(hasFewAddresses: machine.addressBytes != nil)
     let budget = configuration.limits.memoryBudgetBytes
+    let asked = configuration.limits
     configuration.limits.fit(memoryBudgetBytes: budget > 0 ? budget : machine.budgetBytes)
+    guard let cut = PageCacheCut(asked: asked, fitted: configuration.limits) else { return }
+    configuration.logger.log(level: cut.level, PageCacheCut.message, metadata: cut.metadata)
   }
 
   /// Makes the limits fit the descriptors that the system grants, and says in the log what came of it.

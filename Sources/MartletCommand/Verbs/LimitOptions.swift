@@ -38,7 +38,9 @@ struct LimitOptions: ParsableArguments {
   @Option(help: help(.transactionMs, "How long a transaction may stay open."))
   var transactionMs: Int?
 
-  @Option(help: help(.pageCacheMib, "Each connection's page cache of a database.", "mib"))
+  @Option(
+    help: help(
+      .pageCacheMib, "The page cache of each pooled reader and each writer, and at most a 64th of --memory.", "mib"))
   var pageCacheMib: Int?
 
   @Option(

@@ -66,9 +66,20 @@ struct OptionKeysTests {
     #expect(outcome.status == 0 && outcome.output.contains("martlet.toml is right.") && outcome.complaint.isEmpty)
   }
 
+  @Test func `a mode has three octal digits, and may have a zero before them`() throws {
+    for (text, mode) in [("660", 0o660), ("600", 0o600), ("000", 0), ("777", 0o777), ("0660", 0o660), ("0066", 0o066)]
+      as [(String, UInt32)]
+    {
+      #expect(try OptionRule.socketMode(text, "--socket-mode") == mode)
+    }
+    for text in ["", "0", "6", "66", "066 ", "+66", "0o660", "1660", "00660", "800", "0800", "６６０", "66٠"] {
+      #expect(throws: InvalidOption.self, "\(text)") { try OptionRule.socketMode(text, "--socket-mode") }
+    }
+  }
+
   @Test(arguments: [
     (["--deny", "raw,scema"], "--deny takes words out of raw"),
-    (["--socket-mode", "9"], "--socket-mode is three octal"),
+    (["--socket-mode", "66"], "--socket-mode is three octal"),
     (["--loops", "257"], "--loops is 0 to 256."), (["--slow-query-ms", "-1"], "--slow-query-ms"),
     (["--wal-mib", "4194305"], "--wal-mib is at most 4194304."), (["--page-cache-mib", "65537"], "at most 65536."),
     (["--write-time-max", "0"], "--write-time-max is a number from 1."), (["--memory", "1M"], "--memory is a number"),

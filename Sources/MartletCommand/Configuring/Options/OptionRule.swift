@@ -6,8 +6,10 @@ import MartletValues
 /// Always true: both refuse the same values with the same sentence; `name` is the option as it was written there.
 enum OptionRule {
   static func socketMode(_ text: String, _ name: String) throws(InvalidOption) -> UInt32 {
-    let isOctal = (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (48...55).contains($0) }
-    guard isOctal, let mode = UInt32(text, radix: 8), mode <= 0o777 else {
+    // With fewer digits the others would be zeros in front: 66 would leave the owner out and let everybody else in.
+    let digits = text.utf8.count == 4 && text.hasPrefix("0") ? text.dropFirst() : text[...]
+    let isOctal = digits.utf8.count == 3 && digits.utf8.allSatisfy { (48...55).contains($0) }
+    guard isOctal, let mode = UInt32(digits, radix: 8) else {
       throw InvalidOption("\(name) is three octal digits, such as 660.")
     }
     return mode
@@ -46,7 +48,7 @@ enum OptionRule {
 
   static func slowQueryMs(_ number: Int, _ name: String) throws(InvalidOption) -> Int {
     guard (0...ConfigurationLimits.slowQueryMsMax).contains(number) else {
-      throw InvalidOption("\(name) is a number from 0.")
+      throw InvalidOption("\(name) is 0 to \(ConfigurationLimits.slowQueryMsMax).")
     }
     return number
   }
