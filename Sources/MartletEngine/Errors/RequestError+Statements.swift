@@ -78,13 +78,14 @@ extension RequestError {
       .resourceExhausted, .limit,
       "The phrases and NEARs of a pattern for MATCH count \(work), and \(most) at most may be in one here, because "
         + "nothing could end the statement within a row that has them all. A phrase counts 4 for each word, and a NEAR "
-        + "twice the square of its phrases. Ask for fewer words, or, if it is a write, for the rows in a read first.")
+        + "twice the square of its phrases; 256 single words count 1. Ask for fewer words, or, if it is a write, for "
+        + "the rows in a read first.")
   }
 
   static let patternUnknown = RequestError(
     .resourceExhausted, .limit,
     "MATCH gets its pattern from a table or a function, so nobody can tell beforehand how long it takes within one "
-      + "row. Pass the pattern as a parameter, or write MATCH martlet_pattern(…).")
+      + "row. Pass the pattern as a parameter, or write MATCH martlet_pattern(…) around the whole pattern.")
 
   static func operatorsTooMany(_ operators: Int, max most: Int) -> RequestError {
     RequestError(

@@ -202,7 +202,7 @@ final class Authorizer {
       mayHaveTemporaryChanges = true
       return true
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: return refuse("control transactions with SQL")
-    case SQLITE_ATTACH, SQLITE_DETACH: return refuse("attach or detach databases, or vacuum")
+    case SQLITE_ATTACH, SQLITE_DETACH: return refuse("attach or detach databases")
     default: return refuseTemporary()
     }
   }
