@@ -80,7 +80,7 @@ nonisolated struct ProtoClientMessage: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// not 0, and not the id of a request or transaction that is open here
+  /// not 0; a Ping's may be any other, all others' none of what is open here
   var requestID: UInt32 = 0
 
   var kind: ProtoClientMessage.OneOf_Kind? = nil
@@ -242,7 +242,7 @@ nonisolated struct ProtoHello: Sendable {
   /// a Setup message with more of them follows, under the same request id
   var setupFollows: Bool = false
 
-  /// UTF-8: a token that says who asks; empty: the server goes by the transport
+  /// UTF-8, at most 4096 bytes: a token or a JWT; empty: the server goes by the transport
   var credential: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

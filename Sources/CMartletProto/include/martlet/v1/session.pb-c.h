@@ -149,7 +149,7 @@ struct  Martlet__V1__ClientMessage
 {
   ProtobufCMessage base;
   /*
-   * not 0, and not the id of a request or transaction that is open here
+   * not 0; a Ping's may be any other, all others' none of what is open here
    */
   uint32_t request_id;
   Martlet__V1__ClientMessage__KindCase kind_case;
@@ -215,7 +215,7 @@ struct  Martlet__V1__Hello
    */
   protobuf_c_boolean setup_follows;
   /*
-   * UTF-8: a token that says who asks; empty: the server goes by the transport
+   * UTF-8, at most 4096 bytes: a token or a JWT; empty: the server goes by the transport
    */
   ProtobufCBinaryData credential;
 };
