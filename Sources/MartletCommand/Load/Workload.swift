@@ -17,9 +17,9 @@ enum Workload: String, CaseIterable, Sendable {
     case .ping: "a message to the server and back, no database"
     case .pointRead: "one row of items by its key, six columns"
     case .scan: "every row of items, six columns"
-    case .insert: "one row into inserts, a commit of its own"
+    case .insert: "one row into inserts, a write of its own that shares its commit with others"
     case .bulkInsert: "\(BenchData.bulkRows) rows into bulk_items in one request and one commit"
-    case .upsert: "one row of upserts made or counted up, a commit of its own"
+    case .upsert: "one row of upserts made or counted up, a write of its own as well"
     case .mixed: "of ten requests eight point-reads, one insert and one upsert"
     }
   }

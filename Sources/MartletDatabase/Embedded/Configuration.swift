@@ -105,7 +105,8 @@ public struct RemoteOptions: Sendable {
   /// for, so an error can be caught there. False: each is waited for everywhere.
   public var defersStatements = true
 
-  /// How long a statement may take, up to its last row.
+  /// How long a query may take, up to its last row. Anything else has 5 seconds, or this if it is shorter; so has what
+  /// may write, outside of a transaction. A `withDeadline` around it says otherwise.
   public var statementTimeout = Duration.seconds(600)
 
   /// Bytes of rows that the server may send ahead of whoever reads them.

@@ -3,9 +3,10 @@ internal import MartletValues
 
 /// Which of the jobs of many sessions a few threads do next: the rules of `FairWorker`, without threads.
 ///
-/// Always true: the jobs of one subject run on all threads but one at most, which keeps one free for others; a job that
-/// turns out to take long leaves its place to others (`WorkLanes`); a job that waits for a place is next when there is
-/// one. No more wait than `waitingMax`.
+/// Always true: the jobs of one subject have all places of the quick lane but one at most, and half of those of the
+/// slow one, which keeps places free for others; if a lane has one place, anybody may have it. A job that turns out to
+/// take long leaves its place to others while the slow lane has room (`WorkLanes`); a job that waits for a place is
+/// next when there is one. No more wait than `waitingMax`.
 struct FairWork<Job: Sendable> {
   struct Arrival {
     /// The job that does not run, because too many wait: the job that came, or one of somebody who has more.

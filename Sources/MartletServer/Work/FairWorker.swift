@@ -21,11 +21,11 @@ final class Presence: Sendable {
 
 /// Does what the sessions of all loops ask for on threads that no loop waits for, so many at a time.
 ///
-/// Always true: the time is shared by subject and session, and no subject has all threads; what takes long leaves
-/// threads for what does not (`FairWork`); a job is done, refused, or dropped if the asker has gone, whose place is
-/// free soon; no more than `waitingMax` wait, and beyond that the asker with the most jobs loses one. A job that waited
-/// beyond its deadline is refused when a thread becomes free or somebody else asks for something. There are threads
-/// only while there is something to do.
+/// Always true: the time is shared by subject and session, and where there are several threads no subject has all; what
+/// takes long leaves threads for what does not (`WorkLanes`); a job is done, refused, or dropped if the asker has gone,
+/// whose place is free soon; no more than `waitingMax` wait, and beyond that the asker with the most jobs loses one. A
+/// job that waited beyond its deadline is refused when a thread becomes free or somebody else asks for something. There
+/// are threads only while there is something to do.
 final class FairWorker: Sendable {
   private struct Job: Sendable {
     let asker: Asker

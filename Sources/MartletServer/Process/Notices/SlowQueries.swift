@@ -9,7 +9,7 @@ internal import Synchronization
 /// Always true: nothing that a client bound, or wrote into its SQL or its tree as a value, is logged, and nothing that
 /// it wrote makes a line of its own. However many requests are slow, at most a few of them a second are logged, and
 /// none while too many lines wait to be written; the others are counted. One plan is made at a time; if too many
-/// requests wait for theirs, a line is written without.
+/// requests wait for theirs, a line is written without SQL and plan, and only names the shapes.
 final class SlowQueries: Sendable {
   struct Query: Sendable {
     var kind: RequestKind
