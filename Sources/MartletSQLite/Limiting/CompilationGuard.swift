@@ -57,8 +57,8 @@ final class CompilationGuard {
     return body()
   }
 
-  /// The same for a statement that is compiled once more, to look at it: if that was ended, it is nobody's concern later.
-  /// It took less than its time before, so it has twice as much, or some would be refused by chance.
+  /// The same for a statement that is compiled once more, to look at it: if that was ended, it is nobody's concern
+  /// later. It took less than its time before, so it has twice as much, or some would be refused by chance.
   func watchAside<Result>(_ body: () -> Result) -> Result {
     begin(factor: 2)
     defer {

@@ -59,7 +59,8 @@ package enum SQLiteLimits {
   static let operatorParts = 16
   static let comparisonParts = 2
   static let copyParts = 1
-  /// The same with a collation that looks at each letter.
+
+  /// What comparing is of that with a collation that looks at each letter.
   static let collationParts = 5
   /// What finding a key's place in an index, or taking it away, is of that.
   static let keyParts = 8

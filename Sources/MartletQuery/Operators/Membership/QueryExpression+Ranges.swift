@@ -3,7 +3,6 @@ import MartletAST
 /// IN and NOT IN of ranges.
 ///
 /// Always true: a range is written by its bounds, never value by value, so that one without an end is a condition, too.
-
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Comparable {
   /// Between the bounds of a range, both included.
   public func `in`(_ range: ClosedRange<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
