@@ -2,7 +2,6 @@
 /// them in a debug build, too, until they are refused.
 import MartletDatabase
 import MartletQuery
-import MartletValues
 import Testing
 
 @Suite struct DeepStatementTests {
@@ -38,8 +37,9 @@ import Testing
       for depth in [60, 100, 150, 200, 300, 400, 600, 800, 1_000] {
         var condition = SQLQueryExpression("1", as: Bool.self)
         for _ in 0..<depth { condition = around(condition) }
-        do { _ = try Item.where { _ in condition }.fetchAll(db) } catch let error as RequestError {
-          #expect(error.reason == .limit, "\(name), \(depth): \(error)")
+        // The limit is met when the statement is built, or when it is sent.
+        do { _ = try Item.where { _ in condition }.fetchAll(db) } catch {
+          #expect("\(error)".contains("nests deeper"), "\(name), \(depth): \(error)")
         }
       }
     }
