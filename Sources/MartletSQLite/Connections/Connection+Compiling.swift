@@ -78,11 +78,11 @@ extension Connection {
       sqlite3_finalize(compiled)
       throw error
     }
-    return try described(Statement(handle: compiled, connection: self, author: author), sql)
+    return try described(Statement(handle: compiled, connection: self, author: author))
   }
 
   /// The statement with what the authorizer has noted while it was compiled.
-  private func described(_ statement: Statement, _ sql: String) throws(SQLiteError) -> Statement {
+  private func described(_ statement: Statement) throws(SQLiteError) -> Statement {
     statement.fullTextTables = authorizer.fullTextTables
     statement.tablesOfViews = authorizer.tablesOfViews
     statement.growsSchema = authorizer.growsSchema
@@ -90,7 +90,7 @@ extension Connection {
     let mayRank = authorizer.mayRankOldFullText
     statement.altersTable = authorizer.altersTable
     // This comes last, because it may compile something else.
-    statement.pace = try pace(of: sql)
+    statement.pace = try pace(of: statement)
     if statement.author == .program, !authorizer.isOwned { try statement.lookForFullText() }
     if mayRank { statement.ranksOldFullText = try haveOldFullText(statement.fullTextTables) }
     return statement
@@ -155,8 +155,13 @@ extension Connection {
   }
 
   /// The pace of the statement that was just compiled.
-  private func pace(of sql: String) throws(SQLiteError) -> StatementPace {
-    if !authorizer.isEngine, !authorizer.isOwned, authorizer.mayCountAtOnce, try countsAtOnce(sql) { return .long }
+  private func pace(of statement: Statement) throws(SQLiteError) -> StatementPace {
+    let isExplain = sqlite3_stmt_isexplain(statement.handle) != 0
+    if !authorizer.isEngine, !authorizer.isOwned, authorizer.mayCountAtOnce, !isExplain,
+      try countsAtOnce(statement.sql)
+    {
+      return .long
+    }
     let pace = authorizer.pace
     if authorizer.isEngine || !authorizer.mayAskFullText { return pace }
     return try text(of: FixedSQL.firstVirtualTable) == nil ? pace : .long

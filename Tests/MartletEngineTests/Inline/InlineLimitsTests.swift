@@ -111,6 +111,8 @@ import Testing
     for text in [
       "SELECT count(*) FROM items WHERE id > 0", "SELECT count(title) FROM items", "SELECT title FROM items",
       "SELECT count(*) FROM (SELECT id FROM items LIMIT 2)", "SELECT 'count(*)' FROM items",
+      // What explains a statement does nothing of it, and cannot be explained.
+      "EXPLAIN SELECT count(*) FROM items", "EXPLAIN QUERY PLAN SELECT count(*) FROM items",
     ] { #expect(try pace(of: text, on: fixture) == .ordinary, "\(text)") }
     let all = select(call("count", []), fromItems: true)
     #expect(try outcome(all, on: fixture) == .declined)
