@@ -135,8 +135,8 @@ import Testing
     }
     let same = Self.many("?1", 40)
     let table: [(String, Int)] = [
-      ("INSERT INTO keys(x) VALUES (?1)", 100), ("INSERT INTO words VALUES (\(same))", 40 * 6),
-      ("INSERT INTO oldwords VALUES (\(same))", 40 * 6),
+      ("INSERT INTO keys(x) VALUES (?1)", 100), ("INSERT INTO words VALUES (\(same))", 40 * 12),
+      ("INSERT INTO oldwords VALUES (\(same))", 40 * 12),
     ]
     for (sql, least) in table {
       let statement = try connection.prepare(sql)
