@@ -20,11 +20,22 @@ import Testing
     }
   }
 
-  private static func isThere(_ type: String, _ function: String) -> Bool {
-    ProjectFiles.sources.contains { file in
-      file.text.matches("(struct|class|enum|actor|protocol|extension) \(type)\\b")
-        && file.text.matches("func \(function)[(<]")
+  /// The files that declare or extend a type, and of each file the functions that it declares.
+  private static let declared: (filesOfTypes: [Substring: [Int]], functionsOfFiles: [Set<Substring>]) = {
+    var files: [Substring: [Int]] = [:]
+    var functions: [Set<Substring>] = []
+    for (index, file) in ProjectFiles.sources.enumerated() {
+      let text = file.text
+      for match in text.matches(of: /(?:struct|class|enum|actor|protocol|extension) (\w+)/) {
+        files[match.1, default: []].append(index)
+      }
+      functions.append(Set(text.matches(of: /func (\w+)[(<]/).map(\.1)))
     }
+    return (files, functions)
+  }()
+
+  private static func isThere(_ type: String, _ function: String) -> Bool {
+    declared.filesOfTypes[type[...], default: []].contains { declared.functionsOfFiles[$0].contains(function[...]) }
   }
 
   @Test func `each function that the page names is there`() throws {

@@ -33,7 +33,3 @@ struct LintRule: Sendable {
     }
   }
 }
-
-extension String {
-  func matches(_ pattern: String) -> Bool { range(of: pattern, options: .regularExpression) != nil }
-}
