@@ -64,10 +64,20 @@ public final class Statement {
   }
 
   /// What is known of its program, and how often SQLite had compiled it anew by then.
-  private var counted: (isSmall: Bool, operators: OperatorCount?, compilations: Int32)?
+  private var measured: (isSmall: Bool, compilations: Int32)?
+  /// Those of the program that was measured, if they were counted. It stands alone because each run of the statement asks
+  /// whether it is small, and would copy this with the answer.
+  private var countedOperators: OperatorCount?
 
   /// Its program is so small that its operators need not be counted.
-  package var isSmall: Bool { known().isSmall }
+  package var isSmall: Bool {
+    let compilations = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
+    if let measured, measured.compilations == compilations { return measured.isSmall }
+    let isSmall = !altersTable && fullText?.asked.contentOperators ?? 0 == 0 && byteCount < smallBytes
+    measured = (isSmall, compilations)
+    countedOperators = nil
+    return isSmall
+  }
 
   /// What the operators of a program go through: each goes through the whole of its values in one step.
   package enum OperatorValues {
@@ -100,11 +110,13 @@ public final class Statement {
 
   private var operators: OperatorCount {
     get throws(SQLiteError) {
-      if let operators = known().operators { return operators }
+      // What was counted before SQLite compiled it anew is forgotten.
+      _ = isSmall
+      if let countedOperators { return countedOperators }
       // An EXPLAIN does nothing of what it explains.
       let isExplain = sqlite3_stmt_isexplain(handle) != 0
       let operators = isExplain ? OperatorCount([]) : try connection.operators(of: sql)
-      counted?.operators = operators
+      countedOperators = operators
       return operators
     }
   }
@@ -112,14 +124,6 @@ public final class Statement {
   /// Functions that read the whole of a value may take more than an operator for each byte.
   private var smallBytes: Int {
     pace == .ordinary ? SQLiteLimits.countedStatementBytesMin : SQLiteLimits.countedSlowStatementBytesMin
-  }
-
-  private func known() -> (isSmall: Bool, operators: OperatorCount?) {
-    let compilations = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
-    if let counted, counted.compilations == compilations { return (counted.isSmall, counted.operators) }
-    let isSmall = !altersTable && fullText?.asked.contentOperators ?? 0 == 0 && byteCount < smallBytes
-    counted = (isSmall, nil, compilations)
-    return (isSmall, nil)
   }
 
   func lookForFullText() throws(SQLiteError) {
