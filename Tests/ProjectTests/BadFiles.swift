@@ -83,6 +83,14 @@ enum BadFiles {
       ["/// What A is.", "", "@frozen", "extension A {", "}"]
     ),
     (
+      "a documentation comment stands on a declaration", "Sources/MartletWire/A.swift",
+      ["/// What A is for.", "", "/// A.", "struct A {}"]
+    ),
+    (
+      "a documentation comment stands on a declaration", "Sources/MartletWire/A.swift",
+      ["/// A.", "@_exported public import Foundation", "", "/// A.", "struct A {}"]
+    ),
+    (
       "a wait is timed by the monotonic clock", "Sources/MartletServer/A.swift",
       ["    while missing > 0, condition.wait(until: end) {}"]
     ),

@@ -1,9 +1,8 @@
-/// `@Dependency(\.defaultDatabase) var database`: what a program's parts share, without passing it through all of them.
+/// Names a dependency: what a program's parts share, without passing it through all of them. A property of an extension
+/// of `DependencyValues` reads it, `self[WeatherKey.self]`, and a part takes it: `@Dependency(\.weather) var weather`.
 ///
 /// Always true: a dependency is looked up when it is read. First the nearest `withDependencies` counts, then what was
 /// prepared, then the key's own value.
-
-/// Names a dependency. A property of an extension of `DependencyValues` reads it: `self[WeatherKey.self]`.
 public protocol DependencyKey: SendableMetatype {
   /// What the key stands for.
   associatedtype Value: Sendable = Self

@@ -1,8 +1,6 @@
-/// How long a fetched value follows its database.
+/// What `load` returns: `try await $items.load(query).task` follows the database until the task around it is cancelled.
 ///
 /// Always true: a subscription belongs to one load; a later load of the same value has one of its own and ends this.
-
-/// What `load` returns: `try await $items.load(query).task` follows the database until the task around it is cancelled.
 public struct FetchSubscription: Sendable {
   let follower: Task<Void, Never>?
 

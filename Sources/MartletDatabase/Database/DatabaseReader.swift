@@ -5,12 +5,10 @@
   @_exported public import struct MartletClient.ClientError
 #endif
 
-/// What every database can do, embedded or remote: run closures in transactions.
+/// A database that can be read, embedded or remote: it runs closures in transactions.
 ///
 /// Always true: a `read` sees one snapshot and cannot write; a `write` is one immediate transaction, which is undone
 /// if its closure throws. Neither may begin inside of another on the same thread.
-
-/// A database that can be read.
 public protocol DatabaseReader: AnyObject, Sendable {
   /// Where the database is: the path of its file, `:memory:`, or the URL of a server's.
   var path: String { get }

@@ -1,8 +1,6 @@
-/// A database on one connection: reads and writes come one after the other.
+/// A file, or memory, of this process with one connection: reads and writes come one after the other.
 ///
 /// Always true: what is made on the connection (temporary views and triggers, functions) is there for every closure.
-
-/// A file, or memory, of this process with one connection.
 public final class DatabaseQueue: DatabaseWriter {
   private let database: EmbeddedDatabase
 

@@ -2,7 +2,7 @@
 ///
 /// Always true: it is fetched when somebody asks for the next value, so nothing is queued: however many commits come
 /// meanwhile, the next value is one, and it is of the last of them.
-
+///
 /// `for try await items in ValueObservation.tracking({ db in try Item.fetchAll(db) }).values(in: database)`.
 public struct ValueObservation<Value: Sendable>: Sendable {
   let fetch: @Sendable (Database) throws -> Value

@@ -10,8 +10,7 @@ struct CommitQueue: Equatable {
 
   init(most: Int) { self.most = max(1, most) }
 
-  /// Both return whether the subscriber is to be woken.
-
+  /// Returns whether the subscriber is to be woken.
   mutating func committed(_ commit: Commit) -> Bool {
     defer { invariant() }
     let isWoken = news.isEmpty
@@ -20,6 +19,7 @@ struct CommitQueue: Equatable {
     return isWoken
   }
 
+  /// Returns whether the subscriber is to be woken.
   mutating func ended(_ end: CommitEnd) -> Bool {
     guard news.end == nil else { return false }
     let isWoken = news.isEmpty

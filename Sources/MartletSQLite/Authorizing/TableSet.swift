@@ -1,7 +1,3 @@
-/// Tables by their names: those that a statement touches, that a transaction wrote, that an observer reads.
-///
-/// Always true: what cannot be told is `everything`, which meets every set but the empty one.
-
 /// A table, a view or a virtual table of one of a connection's databases.
 ///
 /// Always true: its names are in lower case, because SQLite tells some as a statement writes them (`count(*)` of
@@ -23,7 +19,10 @@ package struct TableName: Hashable, Sendable {
   }
 }
 
-/// Some tables, or all there may be.
+/// Some tables by their names, or all there may be: those that a statement touches, that a transaction wrote, that an
+/// observer reads.
+///
+/// Always true: what cannot be told is `everything`, which meets every set but the empty one.
 package struct TableSet: Sendable, Equatable {
   package private(set) var names: Set<TableName> = []
   package private(set) var isEverything = false

@@ -1,9 +1,8 @@
 public import Foundation
 
-/// Dates, UUIDs, URLs and data as columns.
-
-/// How dates are written and read: UTC, with milliseconds, in a form that SQLite's own functions understand and that
-/// sorts as the dates do. A program may set another one before it opens a database.
+/// How dates, which are columns like UUIDs, URLs and data, are written and read: UTC, with milliseconds, in a form that
+/// SQLite's own functions understand and that sorts as the dates do. A program may set another one before it opens a
+/// database.
 // Unsafe because a program may set it; what reads and writes dates with it is safe from any thread.
 nonisolated(unsafe) public var dateFormatter: DateFormatter = {
   let formatter = DateFormatter()

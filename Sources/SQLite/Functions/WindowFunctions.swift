@@ -1,12 +1,10 @@
 internal import MartletAST
 internal import MartletValues
 
-/// Functions over the rows around a row.
+/// Which rows of its part a window function, one over the rows around a row, sees.
 ///
 /// Always true: `orderBy` orders the window; `partition` cuts it into parts that the function sees one at a time, and
 /// `frame` says which rows of a part it sees.
-
-/// Which rows of its part a window function sees.
 public struct WindowFrame: Sendable {
   /// Where a frame begins or ends.
   public enum Bound: Sendable {

@@ -1,6 +1,6 @@
-/// Functions as SQLite.swift had them for Swift 1.2: free, with the expression last.
-///
-/// Always true: each is deprecated, and says what is written today.
+// Functions as SQLite.swift had them for Swift 1.2: free, with the expression last.
+//
+// Always true: each is deprecated, and says what is written today.
 
 /// `("a" LIKE 'b%')`
 @available(*, deprecated, message: "Write `email.like(pattern)`.")

@@ -1,8 +1,6 @@
-/// `~=`: whether an expression lies within a range.
+/// Whether an expression lies within a range: `"a" BETWEEN 1 AND 5`.
 ///
-/// Always true: with an optional column the result is NULL if the column is.
-
-/// `"a" BETWEEN 1 AND 5`
+/// Always true: with an optional column the result is NULL if the column is, here and in the other functions `~=`.
 public func ~= <D: ColumnType>(lhs: ClosedRange<D.ColumnValue>, rhs: Expression<D>) -> Expression<D.Truth>
 where D.ColumnValue: Comparable {
   Expression(Node(.between(rhs.node, lhs.lowerBound.bound, lhs.upperBound.bound)))

@@ -5,7 +5,7 @@ enum LintRules {
   static let all = [
     columns, fileLength, testLength, functionLength, longFunctions, folderNames, leftovers, sqlText, doors, because,
     escapes, borrowed,
-    unowned, Openers.rule, ownLimits, fieldNumbers, boundedWaits, monotonicWaits, markdownTitle,
+    unowned, Openers.rule, Openers.attached, ownLimits, fieldNumbers, boundedWaits, monotonicWaits, markdownTitle,
     DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
     FixedPauses.rule, MirroredTests.rule, UnitSuites.rule, TestNames.rule, Manifest.rule, PublicModules.rule,
     ErrorSentences.rule, ErrorSentences.optionless, ErrorCatalogues.rule,

@@ -1,8 +1,3 @@
-/// Places in a JSON document as key paths: `\.links[0].homepage`.
-///
-/// Always true: the members of an object are the columns of its type, by the names that its `Codable` conformance
-/// reads; those of an enum are its cases. A name that is no plain word is quoted in the path.
-
 /// A representation of documents: as text or binary, optional or not.
 public protocol JSONDocumentRepresentation: QueryRepresentable {
   /// What the document is in Swift: a `Codable` type.
@@ -16,6 +11,9 @@ extension Optional: JSONDocumentRepresentation where Wrapped: JSONDocumentRepres
 }
 
 /// A document, or a place in one, as key paths begin with it: `\.links[0].homepage`.
+///
+/// Always true: the members of an object are the columns of its type, by the names that its `Codable` conformance
+/// reads; those of an enum are its cases. A name that is no plain word is quoted in the path.
 @dynamicMemberLookup
 public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   /// As SQLite's JSON functions take it: `$.links[0]."home page"`.

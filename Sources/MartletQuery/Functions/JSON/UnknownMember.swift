@@ -1,10 +1,8 @@
-/// What the compiler says of a document's member that is not there, or of a column that is no document: without these
-/// it says that it cannot infer a type.
+/// A member of any name, for what the compiler says of a document's member that is not there, or of a column that is
+/// no document: without these it says that it cannot infer a type.
 ///
 /// Always true: nothing here is available, so no query is made of it, and the compiler looks at it only if nothing
 /// else fits.
-
-/// A member of any name.
 @dynamicMemberLookup
 public struct UnknownMember: Sendable {
   /// A member of it.

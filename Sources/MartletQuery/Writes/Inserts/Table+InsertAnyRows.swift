@@ -1,9 +1,8 @@
-/// INSERT of rows of several kinds in one block: whole rows, drafts, and rows of expressions.
+/// Collects rows of several kinds for one INSERT: whole rows, drafts, and rows of expressions, such as
+/// `Reminder.Columns(title: $0.title, …)`.
 ///
 /// Always true: all of them are rows of the table. If one of them has a key, or another value that the table could fill
 /// in, the others have NULL there; for an INTEGER PRIMARY KEY the table fills in even that.
-
-/// Collects rows, drafts and rows of expressions, such as `Reminder.Columns(title: $0.title, …)`.
 @resultBuilder
 public enum AnyRowsBuilder<Base: Table> {
   public static func buildExpression<E: QueryExpression>(_ row: E) -> [[QueryFragment]] where E.QueryValue == Base {

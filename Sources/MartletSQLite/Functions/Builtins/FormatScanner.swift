@@ -1,54 +1,6 @@
 /// Reads a format of `printf` into what is copied and what is converted, as SQLite reads it.
 ///
 /// Always true: a conversion that SQLite does not know ends the format, as it does there.
-
-/// One conversion, after its widths and precisions were read.
-struct FormatConversion: Equatable {
-  var isLeft = false
-  /// `+` or space before numbers that are not negative; 0 for nothing.
-  var sign: UInt8 = 0
-  var isAlternate = false
-  var isAlternate2 = false
-  var padsWithZeroes = false
-  var hasThousands = false
-  var width: Int32 = 0
-  /// -1 for none.
-  var precision: Int32 = -1
-  var letter: UInt8 = 0
-
-  /// The conversion alone, for SQLite to carry out; integers are taken as 64 bits.
-  var specification: [CChar] {
-    var text = [UInt8(ascii: "%")]
-    if isLeft { text.append(UInt8(ascii: "-")) }
-    if sign != 0 { text.append(sign) }
-    if isAlternate { text.append(UInt8(ascii: "#")) }
-    if isAlternate2 { text.append(UInt8(ascii: "!")) }
-    if padsWithZeroes { text.append(UInt8(ascii: "0")) }
-    if hasThousands { text.append(UInt8(ascii: ",")) }
-    if width > 0 { text += Array(String(width).utf8) }
-    if precision >= 0 { text += Array(".\(precision)".utf8) }
-    if kind == .integer { text += [UInt8(ascii: "l"), UInt8(ascii: "l")] }
-    text.append(letter)
-    return text.map { CChar(bitPattern: $0) } + [0]
-  }
-
-  enum Kind: Equatable { case integer, real, text, character, percent, nothing, unknown }
-
-  var kind: Kind {
-    switch letter {
-    case UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"), UInt8(ascii: "o"), UInt8(ascii: "x"),
-      UInt8(ascii: "X"), UInt8(ascii: "p"), UInt8(ascii: "r"):
-      .integer
-    case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "g"), UInt8(ascii: "G"): .real
-    case UInt8(ascii: "s"), UInt8(ascii: "z"), UInt8(ascii: "q"), UInt8(ascii: "Q"), UInt8(ascii: "w"): .text
-    case UInt8(ascii: "c"): .character
-    case UInt8(ascii: "%"): .percent
-    case UInt8(ascii: "n"): .nothing
-    default: .unknown
-    }
-  }
-}
-
 struct FormatScanner {
   enum Part {
     case plain(Range<Int>)
@@ -137,5 +89,52 @@ struct FormatScanner {
       offset += 1
     }
     return Int32(number & 0x7FFF_FFFF)
+  }
+}
+
+/// One conversion, after its widths and precisions were read.
+struct FormatConversion: Equatable {
+  var isLeft = false
+  /// `+` or space before numbers that are not negative; 0 for nothing.
+  var sign: UInt8 = 0
+  var isAlternate = false
+  var isAlternate2 = false
+  var padsWithZeroes = false
+  var hasThousands = false
+  var width: Int32 = 0
+  /// -1 for none.
+  var precision: Int32 = -1
+  var letter: UInt8 = 0
+
+  /// The conversion alone, for SQLite to carry out; integers are taken as 64 bits.
+  var specification: [CChar] {
+    var text = [UInt8(ascii: "%")]
+    if isLeft { text.append(UInt8(ascii: "-")) }
+    if sign != 0 { text.append(sign) }
+    if isAlternate { text.append(UInt8(ascii: "#")) }
+    if isAlternate2 { text.append(UInt8(ascii: "!")) }
+    if padsWithZeroes { text.append(UInt8(ascii: "0")) }
+    if hasThousands { text.append(UInt8(ascii: ",")) }
+    if width > 0 { text += Array(String(width).utf8) }
+    if precision >= 0 { text += Array(".\(precision)".utf8) }
+    if kind == .integer { text += [UInt8(ascii: "l"), UInt8(ascii: "l")] }
+    text.append(letter)
+    return text.map { CChar(bitPattern: $0) } + [0]
+  }
+
+  enum Kind: Equatable { case integer, real, text, character, percent, nothing, unknown }
+
+  var kind: Kind {
+    switch letter {
+    case UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"), UInt8(ascii: "o"), UInt8(ascii: "x"),
+      UInt8(ascii: "X"), UInt8(ascii: "p"), UInt8(ascii: "r"):
+      .integer
+    case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "g"), UInt8(ascii: "G"): .real
+    case UInt8(ascii: "s"), UInt8(ascii: "z"), UInt8(ascii: "q"), UInt8(ascii: "Q"), UInt8(ascii: "w"): .text
+    case UInt8(ascii: "c"): .character
+    case UInt8(ascii: "%"): .percent
+    case UInt8(ascii: "n"): .nothing
+    default: .unknown
+    }
   }
 }

@@ -2,10 +2,6 @@
 ///
 /// Always true: between two looks at deadline, budget and cancellation lie at most a few thousand bytes of work; what a
 /// short call did is counted as well, so that many of them end like a long one.
-
-/// The statement's limiter wants the call to end.
-struct WorkStopped: Error {}
-
 struct WorkMeter {
   private let limiter: ExecutionLimiter
   private var bytes = 0
@@ -32,3 +28,6 @@ struct WorkMeter {
     if bytes >= SQLiteLimits.bytesPerStep { _ = limiter.charge(bytes: bytes) }
   }
 }
+
+/// The statement's limiter wants the call to end.
+struct WorkStopped: Error {}
