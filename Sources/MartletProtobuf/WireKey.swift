@@ -1,13 +1,3 @@
-/// What kind of payload follows a field's key.
-///
-/// Groups (3 and 4) are not taken: proto3 has none, and they are the one way to nest without lengths.
-public enum WireType: UInt8, Sendable {
-  case varint = 0
-  case fixed64 = 1
-  case delimited = 2
-  case fixed32 = 5
-}
-
 /// What stands before each field: its number and the kind of its payload, in one varint.
 ///
 /// Always true: nothing here traps, whatever number a peer sent.
@@ -34,4 +24,14 @@ public enum WireKey {
   @inlinable
   @inline(__always)
   public static func type(of key: UInt64) -> WireType? { WireType(rawValue: UInt8(truncatingIfNeeded: key & 7)) }
+}
+
+/// What kind of payload follows a field's key.
+///
+/// Groups (3 and 4) are not taken: proto3 has none, and they are the one way to nest without lengths.
+public enum WireType: UInt8, Sendable {
+  case varint = 0
+  case fixed64 = 1
+  case delimited = 2
+  case fixed32 = 5
 }

@@ -1,6 +1,27 @@
 internal import MartletProtocol
 internal import MartletValues
 
+/// What a connection tells about one request, and whom.
+///
+/// Always true: a request's parts come in order on the connection's event loop and end with exactly one part that
+/// `isEnd`.
+enum ReplyPart: Sendable, Equatable {
+  /// Rows of the request (step 0) or of a batch's step.
+  case rows(step: Int, RowBatch, ColumnLayout)
+  case completed(step: Int, Completion, ColumnLayout?)
+  case failed(step: Int, ReplyError)
+  /// The server's answer to a request that is not a statement, except a completion or an error.
+  case answered(ServerMessage.Part)
+
+  var isEnd: Bool {
+    switch self {
+    case .rows: false
+    case .completed(let step, _, _), .failed(let step, _): step == 0
+    case .answered: true
+    }
+  }
+}
+
 /// Why a request has no result.
 enum ReplyError: Error, Sendable, Equatable {
   /// The server's answer.
@@ -31,27 +52,6 @@ enum ReplyError: Error, Sendable, Equatable {
   static func rowsDropped(mayBeCommitted: Bool) -> ReplyError {
     guard mayBeCommitted else { return .cancelled }
     return .request(.rowsDropped)
-  }
-}
-
-/// What a connection tells about one request, and whom.
-///
-/// Always true: a request's parts come in order on the connection's event loop and end with exactly one part that
-/// `isEnd`.
-enum ReplyPart: Sendable, Equatable {
-  /// Rows of the request (step 0) or of a batch's step.
-  case rows(step: Int, RowBatch, ColumnLayout)
-  case completed(step: Int, Completion, ColumnLayout?)
-  case failed(step: Int, ReplyError)
-  /// The server's answer to a request that is not a statement, except a completion or an error.
-  case answered(ServerMessage.Part)
-
-  var isEnd: Bool {
-    switch self {
-    case .rows: false
-    case .completed(let step, _, _), .failed(let step, _): step == 0
-    case .answered: true
-    }
   }
 }
 

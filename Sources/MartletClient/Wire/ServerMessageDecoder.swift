@@ -4,9 +4,6 @@ internal import MartletValues
 internal import NIOCore
 internal import SwiftProtobuf
 
-/// The bytes are not the message that they should be.
-package struct Malformed: Error, Equatable {}
-
 /// Reads what a server says: the envelope and its frequent parts by hand, the rare parts with SwiftProtobuf.
 ///
 /// Always true: row batches that it returns are well formed; the parts are in the order of `session.proto`, in whatever
@@ -97,6 +94,9 @@ package enum ServerMessageDecoder {
     return completion
   }
 }
+
+/// The bytes are not the message that they should be.
+package struct Malformed: Error, Equatable {}
 
 extension HelloReply {
   init(_ proto: ProtoHelloReply) {

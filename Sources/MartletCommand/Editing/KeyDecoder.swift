@@ -2,28 +2,6 @@
 ///
 /// Always true: an escape sequence may be cut anywhere; one that is not known gives no key and types nothing into the
 /// line.
-enum Key: Equatable {
-  case character(Character)
-  case enter
-  case backspace, delete
-  case left, right, up, down, home, end
-  case wordLeft, wordRight
-  case killToEnd, killToStart, killWord, yank
-  case clearScreen
-  case interrupt
-  case tab
-  /// Control-R.
-  case search
-  /// Control-G: leaves a search.
-  case leave
-  /// Control-D: the end of input on an empty line, otherwise deletes.
-  case endOfInput
-  /// Control-Z.
-  case suspend
-  /// What comes until the end was pasted, as far as the terminal says so.
-  case pasteBegan, pasteEnded
-}
-
 struct KeyDecoder {
   private enum State {
     case plain
@@ -125,4 +103,27 @@ struct KeyDecoder {
     default: return nil
     }
   }
+}
+
+/// What a person types.
+enum Key: Equatable {
+  case character(Character)
+  case enter
+  case backspace, delete
+  case left, right, up, down, home, end
+  case wordLeft, wordRight
+  case killToEnd, killToStart, killWord, yank
+  case clearScreen
+  case interrupt
+  case tab
+  /// Control-R.
+  case search
+  /// Control-G: leaves a search.
+  case leave
+  /// Control-D: the end of input on an empty line, otherwise deletes.
+  case endOfInput
+  /// Control-Z.
+  case suspend
+  /// What comes until the end was pasted, as far as the terminal says so.
+  case pasteBegan, pasteEnded
 }

@@ -1,29 +1,5 @@
 import MartletValues
 
-/// A named number, and how those of several databases make one.
-struct EngineCounter {
-  enum Kind {
-    /// Only grows; added.
-    case total
-    /// A number of the moment; added over the open databases.
-    case gauge
-    /// A number of the moment or since the start; the largest one counts.
-    case maximum
-  }
-
-  let name: String
-  let value: Int64
-  let kind: Kind
-
-  init(_ name: String, _ value: Int64, _ kind: Kind = .total) {
-    self.name = name
-    self.value = value
-    self.kind = kind
-  }
-
-  init(_ name: String, _ value: UInt64) { self.init(name, Int64(clamping: value)) }
-}
-
 /// Counters of several databases as one: totals are added, and stay when a database is closed.
 struct CounterSum {
   private var order: [String] = []
@@ -46,4 +22,28 @@ struct CounterSum {
   mutating func retire(_ counters: [EngineCounter]) { add(counters.filter { $0.kind == .total }) }
 
   var list: [(name: String, value: Int64)] { order.map { ($0, values[$0]?.value ?? 0) } }
+}
+
+/// A named number, and how those of several databases make one.
+struct EngineCounter {
+  enum Kind {
+    /// Only grows; added.
+    case total
+    /// A number of the moment; added over the open databases.
+    case gauge
+    /// A number of the moment or since the start; the largest one counts.
+    case maximum
+  }
+
+  let name: String
+  let value: Int64
+  let kind: Kind
+
+  init(_ name: String, _ value: Int64, _ kind: Kind = .total) {
+    self.name = name
+    self.value = value
+    self.kind = kind
+  }
+
+  init(_ name: String, _ value: UInt64) { self.init(name, Int64(clamping: value)) }
 }

@@ -1,22 +1,6 @@
 internal import CMartletFiles
 import Foundation
 
-/// The number of a file on its device, whatever it is called.
-package struct FileIdentity: Hashable, Sendable {
-  var device: UInt64
-  var inode: UInt64
-
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
-  }
-
-  init(device: UInt64, inode: UInt64) {
-    self.device = device
-    self.inode = inode
-  }
-}
-
 /// What the system says of one name in a directory: which file is there, and what kind of one.
 ///
 /// Always true: a symbolic link is looked at and not followed, unless a method says that it follows.
@@ -96,6 +80,22 @@ package struct FileStatus: Equatable, Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw SystemFailure(code: errno) }
     return FileStatus(status)
+  }
+}
+
+/// The number of a file on its device, whatever it is called.
+package struct FileIdentity: Hashable, Sendable {
+  var device: UInt64
+  var inode: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+
+  init(device: UInt64, inode: UInt64) {
+    self.device = device
+    self.inode = inode
   }
 }
 

@@ -3,19 +3,6 @@ import MartletSQLite
 package import MartletValues
 import Synchronization
 
-/// What the plan cache of a database and the statement caches keyed by its plans did. The numbers are not read as of
-/// one moment.
-package final class PlanCacheCounters: Sendable {
-  /// Look-ups that found a plan, and that did not.
-  let hits = Atomic<UInt64>(0)
-  let misses = Atomic<UInt64>(0)
-  /// Trees decoded and rendered.
-  let decodes = Atomic<UInt64>(0)
-  /// Statements compiled, on any connection.
-  let prepares = Atomic<UInt64>(0)
-  let evictions = Atomic<UInt64>(0)
-}
-
 /// The plans of one database, from shape to SQL, shared by all threads.
 ///
 /// Always true: bounded in plans and in bytes, the one used longest ago goes first; a plan that is cached costs no
@@ -189,4 +176,17 @@ package final class PlanCache: Sendable {
     }
     return plan
   }
+}
+
+/// What the plan cache of a database and the statement caches keyed by its plans did. The numbers are not read as of
+/// one moment.
+package final class PlanCacheCounters: Sendable {
+  /// Look-ups that found a plan, and that did not.
+  let hits = Atomic<UInt64>(0)
+  let misses = Atomic<UInt64>(0)
+  /// Trees decoded and rendered.
+  let decodes = Atomic<UInt64>(0)
+  /// Statements compiled, on any connection.
+  let prepares = Atomic<UInt64>(0)
+  let evictions = Atomic<UInt64>(0)
 }

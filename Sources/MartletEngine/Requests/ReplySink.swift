@@ -1,5 +1,27 @@
 package import MartletValues
 
+/// The server's loops, an embedded database and tests each have one. Called on any thread, perhaps with locks of the
+/// engine held; must neither block nor ask the engine for anything.
+///
+/// Always true: a request's events come in order, from one thread at a time, and end with exactly one `completed` or
+/// `failed` whose token has step 0; a batch's steps each end with one of their own before that.
+package protocol ReplySink: AnyObject, Sendable {
+  func deliver(_ event: ReplyEvent, to token: RequestToken)
+
+  /// Many at once, in order: what a group commit has for this sink. One wake-up is enough for all of them.
+  func deliver(_ replies: [Reply])
+
+  /// For an answer that nobody waits for: it may stay until the next one is delivered, or until `announce`.
+  func deliverQuietly(_ event: ReplyEvent, to token: RequestToken)
+
+  /// What was delivered quietly leaves now.
+  func announce()
+
+  /// Calls `heard` once, on any thread and perhaps at once, when all that the token's owner has sent by now has come to
+  /// the engine. A loop that is busy has not looked at its sockets for a while.
+  func listen(for token: RequestToken, _ heard: @escaping @Sendable () -> Void)
+}
+
 /// Which request an event is for, in the numbers of whoever asked; the engine only hands it back.
 package struct RequestToken: Sendable, Hashable {
   package var session: UInt64
@@ -22,28 +44,6 @@ package enum ReplyEvent: Sendable {
   case failed(RequestError)
   /// The engine ended a transaction that its owner had open. Comes with the token of the transaction's begin.
   case transactionEnded(RequestError, ageMs: Int)
-}
-
-/// The server's loops, an embedded database and tests each have one. Called on any thread, perhaps with locks of the
-/// engine held; must neither block nor ask the engine for anything.
-///
-/// Always true: a request's events come in order, from one thread at a time, and end with exactly one `completed` or
-/// `failed` whose token has step 0; a batch's steps each end with one of their own before that.
-package protocol ReplySink: AnyObject, Sendable {
-  func deliver(_ event: ReplyEvent, to token: RequestToken)
-
-  /// Many at once, in order: what a group commit has for this sink. One wake-up is enough for all of them.
-  func deliver(_ replies: [Reply])
-
-  /// For an answer that nobody waits for: it may stay until the next one is delivered, or until `announce`.
-  func deliverQuietly(_ event: ReplyEvent, to token: RequestToken)
-
-  /// What was delivered quietly leaves now.
-  func announce()
-
-  /// Calls `heard` once, on any thread and perhaps at once, when all that the token's owner has sent by now has come to
-  /// the engine. A loop that is busy has not looked at its sockets for a while.
-  func listen(for token: RequestToken, _ heard: @escaping @Sendable () -> Void)
 }
 
 extension ReplySink {

@@ -1,30 +1,5 @@
 import MartletValues
 
-/// Whose job it is: time is shared between subjects, and within a subject between its sessions.
-package struct SessionShare: Hashable, Sendable {
-  package var subject: UInt64
-  package var session: UInt64
-
-  package init(subject: UInt64, session: UInt64) {
-    self.subject = subject
-    self.session = session
-  }
-}
-
-/// A place in a session's queue.
-struct FairSlot<Job> {
-  let id: UInt64
-  let deadline: MonotonicTime
-  /// The job; nil once it has been taken.
-  fileprivate(set) var job: Job?
-
-  init(id: UInt64, deadline: MonotonicTime, job: consuming Job) {
-    self.id = id
-    self.deadline = deadline
-    self.job = job
-  }
-}
-
 /// The jobs of one session, and what it has had.
 ///
 /// Always true: their numbers grow from the front to the end.
@@ -98,5 +73,30 @@ struct FairSession<Job> {
       if slots[middle].id < id { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+/// Whose job it is: time is shared between subjects, and within a subject between its sessions.
+package struct SessionShare: Hashable, Sendable {
+  package var subject: UInt64
+  package var session: UInt64
+
+  package init(subject: UInt64, session: UInt64) {
+    self.subject = subject
+    self.session = session
+  }
+}
+
+/// A place in a session's queue.
+struct FairSlot<Job> {
+  let id: UInt64
+  let deadline: MonotonicTime
+  /// The job; nil once it has been taken.
+  fileprivate(set) var job: Job?
+
+  init(id: UInt64, deadline: MonotonicTime, job: consuming Job) {
+    self.id = id
+    self.deadline = deadline
+    self.job = job
   }
 }

@@ -3,18 +3,6 @@ import MartletSQLite
 import MartletValues
 import Synchronization
 
-/// A connection of the pool, as the read that holds it sees it: others may wait for the connection.
-protocol ReadSeat: AnyObject, Sendable {
-  /// The read has turned out to be long. False if long reads use as many connections as they may already.
-  func becomeLong() -> Bool
-  /// A read waits for a connection; a cheap load.
-  var isWanted: Bool { get }
-  /// A read of another session waits for a connection.
-  var isWantedByOthers: Bool { get }
-  /// A read of somebody who has less waits for this connection; told once. For a read that can begin again.
-  var mustYield: Bool { get }
-}
-
 /// One read's way over the threads of the pool: it runs, is parked while others run, and ends or comes again.
 ///
 /// Always true: what it keeps beside atomics is touched by the thread that runs it, or before it was submitted.
@@ -188,6 +176,18 @@ final class Turn: @unchecked Sendable {
     grantedAt = threads.clock()
     askedAt = grantedAt
   }
+}
+
+/// A connection of the pool, as the read that holds it sees it: others may wait for the connection.
+protocol ReadSeat: AnyObject, Sendable {
+  /// The read has turned out to be long. False if long reads use as many connections as they may already.
+  func becomeLong() -> Bool
+  /// A read waits for a connection; a cheap load.
+  var isWanted: Bool { get }
+  /// A read of another session waits for a connection.
+  var isWantedByOthers: Bool { get }
+  /// A read of somebody who has less waits for this connection; told once. For a read that can begin again.
+  var mustYield: Bool { get }
 }
 
 extension Turn: StatementPacer {

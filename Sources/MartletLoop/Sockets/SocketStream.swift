@@ -1,16 +1,5 @@
 internal import CLibuv
 
-/// What a stream tells its owner, on the loop's thread.
-package protocol StreamHandler: AnyObject {
-  /// The bytes are the loop's and gone after the call.
-  func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream)
-  /// The peer sent its end (nil) or the connection broke. The stream stays open until `close()`.
-  func streamEnded(_ error: LoopError?, _ stream: SocketStream)
-  /// Some queued bytes were written; `queuedBytes` tells how many still wait.
-  func streamWrote(_ stream: SocketStream)
-  func streamClosed(_ stream: SocketStream)
-}
-
 /// One connected socket, TCP or Unix: reads into its loop's buffer, writes what it can at once and queues the rest.
 ///
 /// Always true: `streamClosed` is the handler's last call and comes exactly once; after `close()` nothing else comes.
@@ -41,6 +30,17 @@ package final class SocketStream: LoopHandle {
     handler = nil
     last?.streamClosed(self)
   }
+}
+
+/// What a stream tells its owner, on the loop's thread.
+package protocol StreamHandler: AnyObject {
+  /// The bytes are the loop's and gone after the call.
+  func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream)
+  /// The peer sent its end (nil) or the connection broke. The stream stays open until `close()`.
+  func streamEnded(_ error: LoopError?, _ stream: SocketStream)
+  /// Some queued bytes were written; `queuedBytes` tells how many still wait.
+  func streamWrote(_ stream: SocketStream)
+  func streamClosed(_ stream: SocketStream)
 }
 
 // MARK: - Reading

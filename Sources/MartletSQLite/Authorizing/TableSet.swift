@@ -1,24 +1,3 @@
-/// A table, a view or a virtual table of one of a connection's databases.
-///
-/// Always true: its names are in lower case, because SQLite tells some as a statement writes them (`count(*)` of
-/// `ITEMS`) and others as the schema does, and takes both for one table.
-package struct TableName: Hashable, Sendable {
-  /// `main`, `temp`, or what an attached database is called; empty if SQLite does not tell.
-  package let schema: String
-  package let name: String
-
-  package init(schema: String = "main", _ name: String) {
-    self.schema = Self.lowercased(schema)
-    self.name = Self.lowercased(name)
-  }
-
-  /// With the letters of ASCII in lower case, as SQLite compares names.
-  private static func lowercased(_ name: String) -> String {
-    guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
-    return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-}
-
 /// Some tables by their names, or all there may be: those that a statement touches, that a transaction wrote, that an
 /// observer reads.
 ///
@@ -62,5 +41,26 @@ package struct TableSet: Sendable, Equatable {
       if table.schema.isEmpty { return many.contains { $0.name == table.name } }
       return many.contains(TableName(schema: "", table.name))
     }
+  }
+}
+
+/// A table, a view or a virtual table of one of a connection's databases.
+///
+/// Always true: its names are in lower case, because SQLite tells some as a statement writes them (`count(*)` of
+/// `ITEMS`) and others as the schema does, and takes both for one table.
+package struct TableName: Hashable, Sendable {
+  /// `main`, `temp`, or what an attached database is called; empty if SQLite does not tell.
+  package let schema: String
+  package let name: String
+
+  package init(schema: String = "main", _ name: String) {
+    self.schema = Self.lowercased(schema)
+    self.name = Self.lowercased(name)
+  }
+
+  /// With the letters of ASCII in lower case, as SQLite compares names.
+  private static func lowercased(_ name: String) -> String {
+    guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
+    return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -1,33 +1,6 @@
 import CSQLite
 public import Synchronization
 
-/// Says whether a running statement is to end; asked on the statement's thread.
-public protocol CancellationSource: AnyObject, Sendable {
-  /// A cheap load; once true it stays true.
-  var isCancelled: Bool { get }
-}
-
-/// A request to end a statement, which any thread may make.
-public final class CancellationFlag: CancellationSource {
-  @usableFromInline let flag = Atomic<Bool>(false)
-
-  package init() {}
-
-  package func cancel() { flag.store(true, ordering: .releasing) }
-
-  @inlinable
-  public var isCancelled: Bool { flag.load(ordering: .acquiring) }
-}
-
-/// Shares out time among statements; asked on the statement's thread, again and again.
-public protocol StatementPacer: AnyObject, Sendable {
-  /// May block the thread while others have their turn. True: the statement has to end, with `Stop.displaced`.
-  func mustEnd() -> Bool
-  /// The statement takes longer to be compiled than a moment, and `mustEnd` is not asked until that is done. Told again
-  /// and again meanwhile, within an allocation of SQLite's; so it blocks nothing.
-  func compilesLong()
-}
-
 /// Ends a statement that has run for too many steps, beyond its deadline, with too much memory, or that its owner
 /// cancelled.
 ///
@@ -226,4 +199,31 @@ public final class ExecutionLimiter {
     sqlite3_db_status(connection, SQLITE_DBSTATUS_CACHE_USED, &current, &highest, 0)
     return Int(current)
   }
+}
+
+/// Says whether a running statement is to end; asked on the statement's thread.
+public protocol CancellationSource: AnyObject, Sendable {
+  /// A cheap load; once true it stays true.
+  var isCancelled: Bool { get }
+}
+
+/// A request to end a statement, which any thread may make.
+public final class CancellationFlag: CancellationSource {
+  @usableFromInline let flag = Atomic<Bool>(false)
+
+  package init() {}
+
+  package func cancel() { flag.store(true, ordering: .releasing) }
+
+  @inlinable
+  public var isCancelled: Bool { flag.load(ordering: .acquiring) }
+}
+
+/// Shares out time among statements; asked on the statement's thread, again and again.
+public protocol StatementPacer: AnyObject, Sendable {
+  /// May block the thread while others have their turn. True: the statement has to end, with `Stop.displaced`.
+  func mustEnd() -> Bool
+  /// The statement takes longer to be compiled than a moment, and `mustEnd` is not asked until that is done. Told again
+  /// and again meanwhile, within an allocation of SQLite's; so it blocks nothing.
+  func compilesLong()
 }

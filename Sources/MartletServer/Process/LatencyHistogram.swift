@@ -1,22 +1,6 @@
 internal import MartletValues
 internal import Synchronization
 
-/// What a request was, for the accounts.
-enum RequestKind: Int, CaseIterable, Sendable {
-  /// Outside of a transaction, answered on a loop or by the pool.
-  case read
-  case write
-  case batch
-  /// A statement or batch inside of an interactive transaction.
-  case transaction
-  /// The wait for a transaction's turn.
-  case begin
-  /// Commits and rollbacks.
-  case finish
-
-  var word: String { String(describing: self) }
-}
-
 /// How long requests took, by kind: counts of ranges of time. Written by one loop, and read by whoever asks.
 ///
 /// Always true: bounded, whatever it is told. For a request between 4 microseconds and a minute, the time that it
@@ -76,6 +60,22 @@ struct LatencyHistogram: Sendable {
       return found.counts.isEmpty ? nil : found
     }
   }
+}
+
+/// What a request was, for the accounts.
+enum RequestKind: Int, CaseIterable, Sendable {
+  /// Outside of a transaction, answered on a loop or by the pool.
+  case read
+  case write
+  case batch
+  /// A statement or batch inside of an interactive transaction.
+  case transaction
+  /// The wait for a transaction's turn.
+  case begin
+  /// Commits and rollbacks.
+  case finish
+
+  var word: String { String(describing: self) }
 }
 
 /// The latest copy of a loop's histogram that others may read: the loop itself is never kept waiting for them.

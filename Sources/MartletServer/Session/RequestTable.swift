@@ -1,35 +1,5 @@
 internal import MartletValues
 
-/// One request in flight, and its credit.
-struct RequestEntry: Equatable, Sendable {
-  enum Kind: Equatable, Sendable {
-    /// Answered with rows, against credit.
-    case rows
-    case begin
-    case finish(transaction: UInt32)
-    case plain
-  }
-
-  let id: UInt32
-  fileprivate(set) var kind: Kind
-  /// If the session ends before the answer, nobody knows whether the request was carried out.
-  let mayOutliveSession: Bool
-  /// What the client will still take, by its own account.
-  var clientCredit: Int
-  /// The part of the credit that the engine has; below 0 if a batch overdrew it.
-  var engineCredit: Int
-  /// Until when its rows may wait for the client to take them.
-  var patienceEnds: MonotonicTime
-  /// The request's deadline if a quota made it as short, in milliseconds from its arrival and as a moment.
-  var quotaDeadline: (ms: Int, due: MonotonicTime)?
-
-  static func == (left: RequestEntry, right: RequestEntry) -> Bool {
-    left.id == right.id && left.kind == right.kind && left.mayOutliveSession == right.mayOutliveSession
-      && left.clientCredit == right.clientCredit && left.engineCredit == right.engineCredit
-      && left.patienceEnds == right.patienceEnds && left.quotaDeadline?.due == right.quotaDeadline?.due
-  }
-}
-
 /// The requests of one session that are in flight, and the credit of each.
 ///
 /// Always true: ids are unique; there are never more than the limit, so a scan is cheaper than hashing.
@@ -80,5 +50,35 @@ struct RequestTable: Equatable, Sendable {
       ids.append(entries[index].id)
     }
     return ids
+  }
+}
+
+/// One request in flight, and its credit.
+struct RequestEntry: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    /// Answered with rows, against credit.
+    case rows
+    case begin
+    case finish(transaction: UInt32)
+    case plain
+  }
+
+  let id: UInt32
+  fileprivate(set) var kind: Kind
+  /// If the session ends before the answer, nobody knows whether the request was carried out.
+  let mayOutliveSession: Bool
+  /// What the client will still take, by its own account.
+  var clientCredit: Int
+  /// The part of the credit that the engine has; below 0 if a batch overdrew it.
+  var engineCredit: Int
+  /// Until when its rows may wait for the client to take them.
+  var patienceEnds: MonotonicTime
+  /// The request's deadline if a quota made it as short, in milliseconds from its arrival and as a moment.
+  var quotaDeadline: (ms: Int, due: MonotonicTime)?
+
+  static func == (left: RequestEntry, right: RequestEntry) -> Bool {
+    left.id == right.id && left.kind == right.kind && left.mayOutliveSession == right.mayOutliveSession
+      && left.clientCredit == right.clientCredit && left.engineCredit == right.engineCredit
+      && left.patienceEnds == right.patienceEnds && left.quotaDeadline?.due == right.quotaDeadline?.due
   }
 }

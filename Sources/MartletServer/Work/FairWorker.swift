@@ -4,21 +4,6 @@ internal import MartletThreads
 internal import MartletValues
 internal import Synchronization
 
-/// Who asks for something that no loop can do.
-struct Asker: Sendable {
-  var share: SessionShare
-  var deadline = MonotonicTime.distantFuture
-  var presence: Presence
-}
-
-/// Whether a session is still there, for those on other threads who do something for it.
-final class Presence: Sendable {
-  private let gone = Atomic<Bool>(false)
-
-  var isGone: Bool { gone.load(ordering: .relaxed) }
-  func leave() { gone.store(true, ordering: .relaxed) }
-}
-
 /// Does what the sessions of all loops ask for on threads that no loop waits for, so many at a time.
 ///
 /// Always true: the time is shared by subject and session, and where there are several threads no subject has all; what
@@ -94,4 +79,19 @@ final class FairWorker: Sendable {
       }
     }
   }
+}
+
+/// Who asks for something that no loop can do.
+struct Asker: Sendable {
+  var share: SessionShare
+  var deadline = MonotonicTime.distantFuture
+  var presence: Presence
+}
+
+/// Whether a session is still there, for those on other threads who do something for it.
+final class Presence: Sendable {
+  private let gone = Atomic<Bool>(false)
+
+  var isGone: Bool { gone.load(ordering: .relaxed) }
+  func leave() { gone.store(true, ordering: .relaxed) }
 }

@@ -1,16 +1,5 @@
 import MartletValues
 
-/// A value of a record.
-enum JSONValue: Equatable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text([UInt8])
-  /// An object or array, as it stands in the file.
-  case document([UInt8])
-  case boolean(Bool)
-}
-
 /// One object of JSON as names and values; what is inside of its values stays JSON.
 ///
 /// Always true: it accepts what RFC 8259 accepts, and says at which byte it found something else; it does not recurse,
@@ -110,4 +99,15 @@ struct JSONRecordParser {
     scanner.skipBlanks()
     try scanner.expect(UInt8(ascii: ":"), "behind a name comes a colon.")
   }
+}
+
+/// A value of a record.
+enum JSONValue: Equatable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text([UInt8])
+  /// An object or array, as it stands in the file.
+  case document([UInt8])
+  case boolean(Bool)
 }

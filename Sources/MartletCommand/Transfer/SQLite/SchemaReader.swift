@@ -3,20 +3,6 @@ import MartletClient
 import MartletSQLite
 import MartletValues
 
-/// A database that a schema can be read from: its rows are as wide as a statement asks.
-protocol SchemaSource {
-  func rows(of statement: ASTStatement, _ parameters: [Value]) async throws -> [[Value]]
-}
-
-/// A server's database or an open transaction on it.
-struct RemoteSchemaSource<Executor: StatementExecutor>: SchemaSource {
-  let executor: Executor
-
-  func rows(of statement: ASTStatement, _ parameters: [Value]) async throws -> [[Value]] {
-    try await executor.rows(of: statement, parameters)
-  }
-}
-
 /// Reads a database's schema with trees, so that a file and a server are read alike.
 ///
 /// Always true: names reach SQLite as parameters, never inside SQL text; no view is compiled, which has no bound.
@@ -110,6 +96,20 @@ struct SchemaReader<Source: SchemaSource> {
   private static func hasRowIDColumn(_ columns: [[Value]]) -> Bool {
     let key = columns.filter { $0[2] != 0 }
     return key.count == 1 && key[0][1].name.lowercased() == "integer"
+  }
+}
+
+/// A database that a schema can be read from: its rows are as wide as a statement asks.
+protocol SchemaSource {
+  func rows(of statement: ASTStatement, _ parameters: [Value]) async throws -> [[Value]]
+}
+
+/// A server's database or an open transaction on it.
+struct RemoteSchemaSource<Executor: StatementExecutor>: SchemaSource {
+  let executor: Executor
+
+  func rows(of statement: ASTStatement, _ parameters: [Value]) async throws -> [[Value]] {
+    try await executor.rows(of: statement, parameters)
   }
 }
 

@@ -2,25 +2,6 @@ import MartletAST
 import MartletClient
 import MartletValues
 
-/// What an import reads: the records of one format, once to learn their columns and once to send them.
-protocol ImportRecords: AnyObject {
-  /// Reads the whole file and returns its columns with the types that a table for them has; none if there is no record
-  /// that names any. Throws a `CommandFailure` with line and column for a record that is broken.
-  func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)]
-
-  /// Begins again at the first record. `isTyped`: values go in as what `survey` found; otherwise the table's own types
-  /// decide. `keeping`: the positions of the columns that go in.
-  func begin(isTyped: Bool, keeping: [Int]) throws
-
-  /// Which byte of its line the field of that name begins at, counted from 1, in the record that begins on a line; nil
-  /// if nobody can say. The records are read anew for it.
-  func column(of name: String, inRecordAt line: Int) throws -> Int?
-
-  /// Appends records until the writer has no room for the next; returns how many, and how many bytes of the file they
-  /// are. Nil: there was none left.
-  func append(to writer: inout BulkWriter) throws -> (rows: Int, bytes: Int)?
-}
-
 /// Copies the records of a text file into one table of a server's database.
 ///
 /// Always true: the whole file is read before the first row is sent, so a broken record changes nothing; a file of up
@@ -203,4 +184,23 @@ final class TextImport {
     try await writer.finish()
     if !hasRows { try await checkTable(taking: kept.map { columns[$0].name }, through: executor) }
   }
+}
+
+/// What an import reads: the records of one format, once to learn their columns and once to send them.
+protocol ImportRecords: AnyObject {
+  /// Reads the whole file and returns its columns with the types that a table for them has; none if there is no record
+  /// that names any. Throws a `CommandFailure` with line and column for a record that is broken.
+  func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)]
+
+  /// Begins again at the first record. `isTyped`: values go in as what `survey` found; otherwise the table's own types
+  /// decide. `keeping`: the positions of the columns that go in.
+  func begin(isTyped: Bool, keeping: [Int]) throws
+
+  /// Which byte of its line the field of that name begins at, counted from 1, in the record that begins on a line; nil
+  /// if nobody can say. The records are read anew for it.
+  func column(of name: String, inRecordAt line: Int) throws -> Int?
+
+  /// Appends records until the writer has no room for the next; returns how many, and how many bytes of the file they
+  /// are. Nil: there was none left.
+  func append(to writer: inout BulkWriter) throws -> (rows: Int, bytes: Int)?
 }

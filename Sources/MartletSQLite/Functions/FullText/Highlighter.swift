@@ -1,44 +1,5 @@
 import CSQLite
 
-/// The instances of phrases in one column, those that overlap as one.
-struct CoalescedInstances {
-  private let call: FullTextCall
-  private let column: Int32
-  private var instances: PhraseInstances
-  /// First and last token of the current one; -1 behind the last.
-  private(set) var start: Int32 = -1
-  private(set) var end: Int32 = -1
-
-  init(_ call: FullTextCall, column: Int32) {
-    self.call = call
-    self.column = column
-    instances = PhraseInstances(call)
-  }
-
-  /// Goes to the first one.
-  mutating func begin() -> Int32 { advance() }
-
-  mutating func advance() -> Int32 {
-    start = -1
-    end = -1
-    while let instance = instances.current {
-      if instance.column == column {
-        let last = instance.offset - 1 + call.phraseSize(instance.phrase)
-        if start < 0 {
-          start = instance.offset
-          end = last
-        } else if instance.offset <= end {
-          end = max(end, last)
-        } else {
-          break
-        }
-      }
-      instances.advance()
-    }
-    return instances.failure
-  }
-}
-
 /// Copies a text with marks around the phrases of the query, as FTS5's `highlight` and `snippet` do.
 final class Highlighter: TokenReader {
   var instances: CoalescedInstances
@@ -119,6 +80,45 @@ final class Highlighter: TokenReader {
       martlet_sqlite_result_text_copy(
         context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
     }
+  }
+}
+
+/// The instances of phrases in one column, those that overlap as one.
+struct CoalescedInstances {
+  private let call: FullTextCall
+  private let column: Int32
+  private var instances: PhraseInstances
+  /// First and last token of the current one; -1 behind the last.
+  private(set) var start: Int32 = -1
+  private(set) var end: Int32 = -1
+
+  init(_ call: FullTextCall, column: Int32) {
+    self.call = call
+    self.column = column
+    instances = PhraseInstances(call)
+  }
+
+  /// Goes to the first one.
+  mutating func begin() -> Int32 { advance() }
+
+  mutating func advance() -> Int32 {
+    start = -1
+    end = -1
+    while let instance = instances.current {
+      if instance.column == column {
+        let last = instance.offset - 1 + call.phraseSize(instance.phrase)
+        if start < 0 {
+          start = instance.offset
+          end = last
+        } else if instance.offset <= end {
+          end = max(end, last)
+        } else {
+          break
+        }
+      }
+      instances.advance()
+    }
+    return instances.failure
   }
 }
 

@@ -1,33 +1,7 @@
 /// A JSON text as SQLite 3.40 holds it while it edits: nodes in one array, each container followed by what is in it.
 ///
 /// Always true: `size` of a container counts the nodes after it that are its own; what is added later stands elsewhere
-/// and is linked by `appended`. Nothing here recurses, so a text or path of any depth costs memory and not the stack.
-struct JSONNode {
-  enum Kind: UInt8 { case null, yes, no, integer, real, string, array, object }
-
-  struct Flags: OptionSet {
-    var rawValue: UInt8
-    /// The content is plain text: the label of what was added by a path.
-    static let isRaw = Flags(rawValue: 1)
-    static let isRemoved = Flags(rawValue: 2)
-    /// `link` is the number of the argument that takes its place.
-    static let isReplaced = Flags(rawValue: 4)
-    /// `link` is the node that takes its place.
-    static let isPatched = Flags(rawValue: 8)
-    /// `link` is the node with more elements.
-    static let isContinued = Flags(rawValue: 16)
-    /// The object's members that are null have been marked as removed, and those of the objects in it.
-    static let isCleaned = Flags(rawValue: 32)
-  }
-
-  var kind: Kind
-  var flags: Flags = []
-  /// Bytes of the content, or nodes of a container.
-  var size: Int
-  var link = 0
-  var content: UnsafePointer<UInt8>?
-}
-
+/// and is found by `link`. Nothing here recurses, so a text or path of any depth costs memory and not the stack.
 struct JSONNodes {
   var nodes: [JSONNode] = []
 
@@ -59,4 +33,31 @@ struct JSONNodes {
       }
     }
   }
+}
+
+/// A value of the text, or the name of a member.
+struct JSONNode {
+  enum Kind: UInt8 { case null, yes, no, integer, real, string, array, object }
+
+  struct Flags: OptionSet {
+    var rawValue: UInt8
+    /// The content is plain text: the label of what was added by a path.
+    static let isRaw = Flags(rawValue: 1)
+    static let isRemoved = Flags(rawValue: 2)
+    /// `link` is the number of the argument that takes its place.
+    static let isReplaced = Flags(rawValue: 4)
+    /// `link` is the node that takes its place.
+    static let isPatched = Flags(rawValue: 8)
+    /// `link` is the node with more elements.
+    static let isContinued = Flags(rawValue: 16)
+    /// The object's members that are null have been marked as removed, and those of the objects in it.
+    static let isCleaned = Flags(rawValue: 32)
+  }
+
+  var kind: Kind
+  var flags: Flags = []
+  /// Bytes of the content, or nodes of a container.
+  var size: Int
+  var link = 0
+  var content: UnsafePointer<UInt8>?
 }
