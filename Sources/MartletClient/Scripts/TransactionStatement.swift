@@ -76,7 +76,7 @@ private struct Words {
     switch tokens.first {
     case .word(let name), .quoted(let name):
       tokens.removeFirst()
-      return String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+      return name.lowercasedASCII
     default: return nil
     }
   }

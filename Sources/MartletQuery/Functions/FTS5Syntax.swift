@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// Whether a text is a pattern that FTS5 takes.
 ///
 /// Always true: a text that it accepts is one that FTS5 can parse, with columns that the table has. Any other text is
@@ -32,7 +34,7 @@ struct FTS5Syntax {
   /// first NUL, in quotation marks too.
   private init?(_ text: String, _ columns: [String]?) {
     if text.unicodeScalars.contains("\0") { return nil }
-    self.columns = columns.map { Set($0.map(Self.folded)) }
+    self.columns = columns.map { Set($0.map(\.lowercasedASCII)) }
     var tokens: [Token] = []
     var rest = text.unicodeScalars[...]
     while let first = rest.first {
@@ -73,11 +75,6 @@ struct FTS5Syntax {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "\u{1A}": true
     default: !scalar.isASCII
     }
-  }
-
-  /// FTS5 compares names as SQLite does: letters of ASCII in either case.
-  private static func folded(_ name: String) -> String {
-    String(decoding: name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   // MARK: - Parsing
@@ -157,7 +154,8 @@ struct FTS5Syntax {
     return isColumn(name) && take(":")
   }
 
-  private func isColumn(_ name: String) -> Bool { columns?.contains(Self.folded(name)) ?? true }
+  /// FTS5 compares names as SQLite does: letters of ASCII in either case.
+  private func isColumn(_ name: String) -> Bool { columns?.contains(name.lowercasedASCII) ?? true }
 
   /// `^phrase`, a phrase, or `NEAR(phrase phrase, 10)`.
   private mutating func takesNear() -> Bool {

@@ -294,10 +294,7 @@ final class Authorizer {
 
   private static func lowercased(_ name: UnsafePointer<CChar>?) -> String { name.map(lowercased) ?? "" }
 
-  /// With ASCII's letters in lower case, as SQLite compares names.
-  private static func lowercased(_ name: UnsafePointer<CChar>) -> String {
-    String(decoding: String(cString: name).utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
+  private static func lowercased(_ name: UnsafePointer<CChar>) -> String { ComparedName.of(String(cString: name)) }
 
   private static let schemaChanges: Set<Int32> = [
     SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VTABLE,

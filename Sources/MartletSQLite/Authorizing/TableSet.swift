@@ -54,13 +54,7 @@ package struct TableName: Hashable, Sendable {
   package let name: String
 
   package init(schema: String = "main", _ name: String) {
-    self.schema = Self.lowercased(schema)
-    self.name = Self.lowercased(name)
-  }
-
-  /// With the letters of ASCII in lower case, as SQLite compares names.
-  private static func lowercased(_ name: String) -> String {
-    guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
-    return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    self.schema = ComparedName.of(schema)
+    self.name = ComparedName.of(name)
   }
 }

@@ -76,7 +76,6 @@ extension Connection {
 extension Statement {
   /// A name in the current row, in lower case; empty for NULL.
   fileprivate func name(at index: Int) -> String {
-    let bytes = value(at: index).textBytes
-    return String(decoding: bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    ComparedName.of(String(decoding: value(at: index).textBytes, as: UTF8.self))
   }
 }

@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// Where the audit log goes, and which requests stand in it.
 ///
 /// Always true: sessions, refusals of sessions and what changes the server stand in it at every level.
@@ -22,8 +24,8 @@ public struct AuditedColumn: Sendable, Hashable {
   public let column: String
 
   public init(table: String, column: String) {
-    self.table = Self.small(table)
-    self.column = Self.small(column)
+    self.table = table.lowercasedASCII
+    self.column = column.lowercasedASCII
   }
 
   /// `table.column`; nil if it is no two names with a point between them.
@@ -31,10 +33,6 @@ public struct AuditedColumn: Sendable, Hashable {
     let names = text.split(separator: ".", omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else { return nil }
     self.init(table: String(names[0]), column: String(names[1]))
-  }
-
-  private static func small(_ text: String) -> String {
-    String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
 

@@ -161,11 +161,3 @@ private struct RowRuleReader {
 
   private func invalid(_ sentence: String) -> RowRule.Invalid { RowRule.Invalid(sentence: sentence) }
 }
-
-extension String {
-  /// The text with the letters of ASCII in lower case, which is how SQLite compares names.
-  public var lowercasedASCII: String {
-    guard utf8.contains(where: { (65...90).contains($0) }) else { return self }
-    return String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-}
