@@ -1,6 +1,6 @@
 import MartletValues
 
-/// How often a database's schema may change, by what it costs its readers to read it anew.
+/// Limits how often the schema may change, by the time that readers spend reading it again.
 ///
 /// Every connection reads the whole schema after a change, and with thousands of tables that takes as long as thousands
 /// of small reads. So what readers of other sessions spend on it has a part of the time, and the next change waits

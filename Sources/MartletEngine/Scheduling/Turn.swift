@@ -178,7 +178,7 @@ final class Turn: @unchecked Sendable {
   }
 }
 
-/// A connection of the pool, as the read that holds it sees it: others may wait for the connection.
+/// A pool connection as its current reader sees it, including whether others wait for it.
 protocol ReadSeat: AnyObject, Sendable {
   /// The read has turned out to be long. False if long reads use as many connections as they may already.
   func becomeLong() -> Bool

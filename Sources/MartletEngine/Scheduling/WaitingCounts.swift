@@ -1,4 +1,4 @@
-/// How many wait of each session, and who gives way if as many wait as may.
+/// Counts the waiters of each session and subject, and names the one that must give way when the queue is full.
 ///
 /// Whoever comes to a full queue asks, and so does the next one: all are counted once, and the counts are kept up to
 /// date then, until a quarter of those that waited have left. A queue that is never full counts nothing.

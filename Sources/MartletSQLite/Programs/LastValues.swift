@@ -1,5 +1,5 @@
-/// What the registers of a program have at one of its places, as far as that is certain: what was put there last, if
-/// the program can come to the place on no other way since.
+/// The values that a program's registers are known to hold at one instruction: what was put there last, if the program
+/// can come to the instruction on no other way since.
 struct LastValues {
   enum Value {
     /// A column of a row or a parameter, or what is not longer than it.

@@ -1,5 +1,4 @@
-/// How many operators of a statement's program go through the whole of a value that may be long: nobody can end SQLite
-/// between two of them.
+/// Counts the operators of a compiled program that may scan a long value. SQLite cannot be interrupted within one.
 ///
 /// Always true: it counts too many rather than too few. What only looks at a number, a flag or a constant does not
 /// count; what compares or copies bytes counts as a part of one that reads digits. Where a register may be long in one

@@ -1,5 +1,5 @@
-/// How much work a full-text table may have with a text within one row that holds all of its words: nothing can end
-/// FTS5 or FTS4 in there.
+/// Estimates the work of a MATCH pattern within one row that holds all of its words. FTS5 and FTS4 cannot be
+/// interrupted there.
 ///
 /// Always true: it counts too much rather than too little, and takes time in the length of the text alone. One is what
 /// FTS4 does for a single word. A word of a phrase is `SQLiteLimits.phraseWordWork`, because it is looked for at each

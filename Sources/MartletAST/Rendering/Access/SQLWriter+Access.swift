@@ -1,6 +1,6 @@
 import MartletValues
 
-/// The parts of tables that somebody may see, and the conditions under which he may write to them.
+/// The parts of tables that a client may see, and the conditions under which it may write to them.
 ///
 /// Always true: what is read has only the columns and rows that are allowed, so that every name, `*` and count is what
 /// it would be in a database that has no others. Conditions stand in parentheses.

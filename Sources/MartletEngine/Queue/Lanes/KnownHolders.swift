@@ -1,6 +1,6 @@
 import MartletValues
 
-/// What is known of the sessions that held the writer for a transaction: whether others waited for a moment only.
+/// Remembers which sessions' transactions were brief, so that their next one need not wait.
 ///
 /// The next transaction of a brief one need not wait until ordinary writes have had as much time as somebody else's
 /// transaction took. One of which nothing is known may have the same on trial (`TransactionPace`).

@@ -1,7 +1,7 @@
 import MartletValues
 
-/// When the next transaction may begin, and who may begin ahead of that: ordinary writes have as much time after one as
-/// it kept them waiting.
+/// Decides when the next interactive transaction may begin, and who may begin ahead of that: after ordinary writes have
+/// had as much time as the last one made them wait.
 ///
 /// Ahead are those of sessions whose transactions are brief. If the last one was long, sessions of which nothing is
 /// known are so on trial, for a tenth of that time, and not for a while after one of them was long itself.
