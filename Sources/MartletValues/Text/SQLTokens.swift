@@ -56,27 +56,39 @@ package struct SQLTokens: Sequence, IteratorProtocol {
   }
 
   private mutating func skipBlanks() {
-    while position < bytes.count {
-      let byte = bytes[position]
-      let following = position + 1 < bytes.count ? bytes[position + 1] : 0
-      if byte == 0x20 || (0x09...0x0D).contains(byte) {
-        position += 1
-      } else if bytes[position...].starts(with: Self.byteOrderMark) {
-        position += Self.byteOrderMark.count
-      } else if byte == UInt8(ascii: "-"), following == UInt8(ascii: "-") {
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
-      } else if byte == UInt8(ascii: "/"), following == UInt8(ascii: "*") {
-        position += 2
-        while position < bytes.count, !endsComment { position += 1 }
-        position = Swift.min(position + 2, bytes.count)
-      } else {
-        return
-      }
+    while let length = Self.blank(at: bytes[position...]) { position += length }
+  }
+
+  /// How many bytes of space, or of one comment, the text begins with; nil if it begins with something else. A mark of
+  /// byte order is space to SQLite.
+  private static func blank(at text: some Collection<UInt8>) -> Int? {
+    guard let first = text.first else { return nil }
+    switch first {
+    case 0x20, 0x09...0x0D: return 1
+    case byteOrderMark[0]: return text.starts(with: byteOrderMark) ? byteOrderMark.count : nil
+    case UInt8(ascii: "-"):
+      let rest = text.dropFirst()
+      guard rest.first == UInt8(ascii: "-") else { return nil }
+      // The end of the line is space of its own.
+      return 1
+        + (rest.firstIndex(of: UInt8(ascii: "\n")).map { rest.distance(from: rest.startIndex, to: $0) } ?? rest.count)
+    case UInt8(ascii: "/"):
+      guard text.dropFirst().first == UInt8(ascii: "*") else { return nil }
+      return commentLength(text)
+    default: return nil
     }
   }
 
-  private var endsComment: Bool {
-    bytes[position] == UInt8(ascii: "*") && position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "/")
+  /// The length of a comment that begins here, which the end of the text ends as well.
+  private static func commentLength(_ text: some Collection<UInt8>) -> Int {
+    var length = 2
+    var isAfterStar = false
+    for byte in text.dropFirst(2) {
+      length += 1
+      if isAfterStar, byte == UInt8(ascii: "/") { return length }
+      isAfterStar = byte == UInt8(ascii: "*")
+    }
+    return length
   }
 
   package static func isWordByte(_ byte: UInt8) -> Bool {
@@ -97,23 +109,14 @@ extension SQLTokens {
     // Only the beginning is looked at: a script may be one statement of many megabytes.
     var bytes = sql.utf8[...]
     while let byte = bytes.first {
-      if bytes.starts(with: byteOrderMark) {
-        bytes = bytes.dropFirst(byteOrderMark.count)
+      if let length = blank(at: bytes) {
+        bytes = bytes.dropFirst(length)
+      } else if byte == UInt8(ascii: ";") {
+        // SQLite passes over empty statements at the beginning.
+        bytes = bytes.dropFirst()
       } else if isWordByte(byte) {
         let word = bytes.prefix { isWordByte($0) }.prefix(ValueLimits.wordBytesMax)
         return String(decoding: word, as: UTF8.self).uppercased()
-        // SQLite passes over empty statements at the beginning, and over a mark of byte order as over space.
-      } else if byte == 0x20 || (0x09...0x0D).contains(byte) || byte == UInt8(ascii: ";") {
-        bytes = bytes.dropFirst()
-      } else if byte == UInt8(ascii: "-"), bytes.dropFirst().first == byte {
-        bytes = bytes.drop { $0 != UInt8(ascii: "\n") }
-      } else if byte == UInt8(ascii: "/"), bytes.dropFirst().first == UInt8(ascii: "*") {
-        bytes = bytes.dropFirst(2)
-        while let inner = bytes.first {
-          bytes = bytes.dropFirst()
-          if inner == UInt8(ascii: "*"), bytes.first == UInt8(ascii: "/") { break }
-        }
-        bytes = bytes.dropFirst()
       } else {
         return nil
       }
