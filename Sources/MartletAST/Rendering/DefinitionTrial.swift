@@ -1,4 +1,4 @@
-import MartletValues
+package import MartletValues
 
 /// A statement that SQLite can only compile if it can compile a view, or triggers of a table, as well.
 ///
@@ -37,6 +37,9 @@ package struct DefinitionTrial: Equatable, Sendable {
       (self.isView, self.name, self.table, self.sql) = (isView, name, table, sql)
     }
   }
+
+  /// Why such a statement fails if what it tries does not compile; other failures say nothing of it.
+  package static let reasons: Set<RequestError.Reason> = [.invalidStatement, .limit, .notAllowed]
 
   /// The view, or the triggers that one statement fires.
   package private(set) var names: [String]

@@ -49,7 +49,7 @@ extension CheckConnection {
       }
     } catch {
       let error = RequestError(error, isCompiling: true)
-      guard [.invalidStatement, .limit, .notAllowed].contains(error.reason) else { throw error }
+      guard DefinitionTrial.reasons.contains(error.reason) else { throw error }
       return trial.fault(error.message)
     }
   }

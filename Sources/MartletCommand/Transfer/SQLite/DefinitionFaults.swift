@@ -10,7 +10,6 @@ import MartletValues
 /// Always true: SQLite explains what would run them, and nothing of it runs; what cannot be asked is not found.
 struct DefinitionFaults {
   private let database: DatabaseClient
-  private static let reasons: Set<RequestError.Reason> = [.invalidStatement, .limit, .notAllowed]
 
   init(_ database: DatabaseClient) { self.database = database }
 
@@ -38,7 +37,7 @@ struct DefinitionFaults {
       _ = try await database.fetchAll(.sql("EXPLAIN QUERY PLAN " + sql, isRead: true))
       return nil
     } catch {
-      guard let error = error as? RequestError, Self.reasons.contains(error.reason) else { return nil }
+      guard let error = error as? RequestError, DefinitionTrial.reasons.contains(error.reason) else { return nil }
       return trial.fault(CommandFailure.sentence(error))
     }
   }

@@ -112,8 +112,9 @@ extension SessionHost {
       guard bytes <= statement.credit else { return false }
       if bytes > EngineLimits.memorySmallBytes, !account.hasRoom(forBytes: bytes) {
         shard.counters.memoryRefusals.add()
-        failure = .noMemory("a row of this size")
-        output.encode(.error(.noMemory("a row of this size")), to: request)
+        let refused = RequestError.noMemory("a row of this size")
+        failure = refused
+        output.encode(.error(refused), to: request)
         break
       }
       output.reply(to: request, columns: shard.columns, rows: shard.rows, completion: completion)
