@@ -46,7 +46,7 @@ package final class TLSContext: @unchecked Sendable {
   /// Reads the files. Throws a sentence that names the one which cannot be used.
   package init(_ files: Files) throws(TLSError) {
     guard let raw = SSL_CTX_new(TLS_server_method()) else {
-      throw TLSError("OpenSSL cannot make a context: \(TLSError.lastReason()).")
+      throw TLSError.noContext()
     }
     do throws(TLSError) {
       try Self.loadIdentity(files, into: raw)
@@ -66,7 +66,7 @@ package final class TLSContext: @unchecked Sendable {
   /// Throws a sentence that names the file which cannot be used.
   package init(verifyingBy authority: String?, certificate: String? = nil, key: String? = nil) throws(TLSError) {
     guard let raw = SSL_CTX_new(TLS_client_method()) else {
-      throw TLSError("OpenSSL cannot make a context: \(TLSError.lastReason()).")
+      throw TLSError.noContext()
     }
     do throws(TLSError) {
       if let authority {

@@ -14,6 +14,8 @@ package struct TLSError: Error, Sendable, Equatable, CustomStringConvertible {
       UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?
     ) -> Int32 = { _, _, _, _ in -1 }
 
+  static func noContext() -> TLSError { TLSError("OpenSSL cannot make a context: \(lastReason()).") }
+
   /// OpenSSL's own words for what it refused last on this thread, and forgets the rest.
   static func lastReason() -> String {
     let code = ERR_peek_error()

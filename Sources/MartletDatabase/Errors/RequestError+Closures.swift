@@ -22,13 +22,13 @@ extension RequestError {
   /// More calls than `DatabaseLimits.waitingCallsMax` wait for a connection, or for a thread.
   static let tooManyCallsWait = RequestError(
     .resourceExhausted, .overloaded,
-    "Too many reads and writes of this program wait; nothing was done. Await some of them before you start more.",
+    "Too many reads and writes of this program wait. Nothing was done. Await some of them before you start more.",
     isRetryable: true)
 
   /// All connections were in use until the deadline.
   static let noConnectionInTime = RequestError(
     .deadlineExceeded, .deadline,
-    "The deadline passed before a connection was free; nothing was done. Allow more time.",
+    "The deadline passed before a connection was free. Nothing was done. Allow more time.",
     isRetryable: true)
 }
 

@@ -6,19 +6,21 @@ internal import MartletValues
 ///
 /// Always true: a server does none of it, and says so.
 extension StandingDatabase {
+  private static let noChanges = "A server does not tell of changes yet."
+
   /// Calls `hook` for each row that changes; nil ends it.
   package func onRowChange(_ hook: ((RowChange, _ schema: String, _ table: String, _ rowid: Int64) -> Void)?) throws {
-    try file("row changes", "A server does not tell of changes yet.").onRowChange(hook)
+    try file("row changes", Self.noChanges).onRowChange(hook)
   }
 
   /// Calls `hook` before each commit, which it undoes if it throws; nil ends it.
   package func onCommit(_ hook: (() throws -> Void)?) throws {
-    try file("commits", "A server does not tell of changes yet.").onCommit(hook)
+    try file("commits", Self.noChanges).onCommit(hook)
   }
 
   /// Calls `hook` after each transaction that was undone; nil ends it.
   package func onRollback(_ hook: (() -> Void)?) throws {
-    try file("rollbacks", "A server does not tell of changes yet.").onRollback(hook)
+    try file("rollbacks", Self.noChanges).onRollback(hook)
   }
 
   /// Asks `hook` whether to wait on for a lock; nil: not at all. At a server deadlines bound a wait.

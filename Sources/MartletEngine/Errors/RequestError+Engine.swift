@@ -21,7 +21,7 @@ extension RequestError {
 
   static let deadlineInQueue = RequestError(
     .deadlineExceeded, .deadline,
-    "The deadline passed before the request's turn came. Nothing was changed. Allow more time.", isRetryable: true)
+    "The deadline passed before the request's turn came. Nothing was done. Allow more time.", isRetryable: true)
 
   static func deadlineWhileRunning(_ limits: Limits) -> RequestError {
     // An embedded database has no longest deadline.

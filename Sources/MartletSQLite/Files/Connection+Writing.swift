@@ -27,6 +27,6 @@ extension Connection {
       return
     }
     let result = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL)
-    guard result == SQLITE_OK else { throw SQLiteError(extendedCode: result, message: "The log could not be synced.") }
+    guard result == SQLITE_OK else { throw LogSync.failure(result) }
   }
 }

@@ -36,6 +36,11 @@ package final class LogSync: @unchecked Sendable {
   /// Waits until the disk has all that was written to the log before the call. May be called on any thread.
   package func run() throws(SQLiteError) {
     let result = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL)
-    guard result == SQLITE_OK else { throw SQLiteError(extendedCode: result, message: "The log could not be synced.") }
+    guard result == SQLITE_OK else { throw Self.failure(result) }
+  }
+
+  /// What is thrown for a sync that failed, whoever made it.
+  static func failure(_ code: Int32) -> SQLiteError {
+    SQLiteError(extendedCode: code, message: "The log could not be synced.")
   }
 }

@@ -12,7 +12,8 @@ extension RequestError {
 
   static let noDescriptorsLeft = RequestError(
     .resourceExhausted, .overloaded,
-    "The server has no file descriptor left for another connection. Try again later; the operator can raise its limit.",
+    "The server has no file descriptor left for another connection. Try again later, or ask the operator to raise the "
+      + "limit on open files.",
     isRetryable: true)
 
   static let plainAtTLS = RequestError(

@@ -37,7 +37,7 @@ extension RequestError {
 
 extension RequestError {
   static let deadlineOverBeforehand = RequestError(
-    .deadlineExceeded, .deadline, "The deadline passed before anything was asked; nothing was done. Allow more time.",
+    .deadlineExceeded, .deadline, "The deadline passed before anything was asked. Nothing was done. Allow more time.",
     isRetryable: true)
 
   @usableFromInline static let shapeNotRegistered = RequestError(

@@ -122,9 +122,7 @@ public final class Connection: @unchecked Sendable {
     _ statement: @autoclosure () -> Statement? = nil, writes: Bool = false, _ body: (Database) throws -> T
   ) throws -> T {
     try lock.withLock {
-      guard !isClosed else {
-        throw Result.misuse("The connection was closed. Open another one.")
-      }
+      guard !isClosed else { throw Result.closed }
       if writes { self.writes &+= 1 }
       do {
         return try standing.call(body)
@@ -186,7 +184,7 @@ public final class Connection: @unchecked Sendable {
   /// Calls what comes before the file is opened.
   func unopened(_ body: (StandingDatabase) throws -> Void) throws {
     try lock.withLock {
-      guard !isClosed else { throw Result.misuse("The connection was closed. Open another one.") }
+      guard !isClosed else { throw Result.closed }
       do {
         try body(standing)
       } catch {

@@ -34,6 +34,8 @@ extension Result {
 
   static func misuse(_ message: String) -> Result { .error(message: message, code: misuse, statement: nil) }
 
+  static let closed = misuse("The connection was closed. Open another one.")
+
   /// An error as a program of this module expects it. What its own closures throw stays what it is.
   static func make(_ error: any Error, _ statement: Statement?, isExtended: Bool) -> any Error {
     if let failure = error as? QueryBindingFailure { return misuse(failure.description) }

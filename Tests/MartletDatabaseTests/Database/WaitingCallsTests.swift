@@ -28,7 +28,7 @@ import Testing
     do {
       return .value(try await body())
     } catch let error as RequestError where error.reason == .overloaded {
-      let says = "Too many reads and writes of this program wait; nothing was done."
+      let says = "Too many reads and writes of this program wait. Nothing was done."
       return error.code == .resourceExhausted && error.isRetryable && error.message.hasPrefix(says) ? .refused : .failed
     } catch {
       return .failed

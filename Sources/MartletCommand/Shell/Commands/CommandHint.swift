@@ -40,6 +40,8 @@ enum CommandHint {
   static let withinStatement =
     "A statement was begun: a semicolon ends it, and Control-C drops it. Then exit leaves."
 
+  private static let noVariables = "There are no variables. Write the value into the statement."
+
   static let noUsers =
     "There are no users here, but roles: they stand in the server's configuration file, and martlet token gives one."
 
@@ -88,15 +90,15 @@ enum CommandHint {
     "\\encoding": "Everything is UTF-8 here.",
     "\\f": ".mode csv, .mode tsv and .mode list have a comma, a tab and a bar between values.",
     "\\g": "A semicolon runs the statement; .once FILE before it sends its rows to a file.",
-    "\\gset": "There are no variables. Write the value into the statement.",
+    "\\gset": noVariables,
     "\\gx": "A semicolon runs the statement; .mode line prints a value a line.",
     "\\p": "The arrow keys bring the last statement back.",
     "\\password": "There are no passwords here; tokens say who asks: martlet token.",
     "\\r": "Control-C drops the statement that was begun.",
     "\\s": "Control-R searches the history, which is in ~/.martlet_history.",
-    "\\set": "There are no variables. Write the value into the statement.",
+    "\\set": noVariables,
     "\\t": ".headers off leaves the names of the columns out.",
-    "\\unset": "There are no variables. Write the value into the statement.",
+    "\\unset": noVariables,
     "\\w": ".output FILE sends rows to a file; the arrow keys bring the last statement back.",
     "\\watch": "No statement is repeated here; martlet status URL refreshes by itself.",
     "\\z": "Tables have no privileges here: martlet serve --deny, and roles, say what clients may not do.",
