@@ -41,6 +41,8 @@ final class WriteJob: @unchecked Sendable {
 
   /// Nanoseconds that the job's successful members took.
   var ranNanoseconds: UInt64 = 0
+  /// It has run, perhaps in a turn that was undone since.
+  var hasBegun = false
   /// Nanoseconds that the job ran in its last turn, whatever its result.
   var turnNanoseconds: UInt64 = 0
 
@@ -89,6 +91,9 @@ final class WriteJob: @unchecked Sendable {
     }
     return standing
   }
+
+  /// What is said if the deadline passes while the job waits.
+  var lateError: RequestError { hasBegun ? .deadlineMissed : .deadlineInQueue }
 
   /// The job's time was cut, and has passed: makes its error say how to get more.
   func explainShortTime() {

@@ -194,7 +194,7 @@ final class Writer: Sendable {
 
   /// The deadlines of these jobs passed while they waited.
   func expire(_ jobs: [WriteJob]) {
-    for job in jobs { refuse(job, .deadlineInQueue) }
+    for job in jobs { refuse(job, job.lateError) }
   }
 
   func refuse(_ job: WriteJob, _ error: RequestError) {

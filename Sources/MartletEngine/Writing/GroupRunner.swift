@@ -209,7 +209,7 @@ struct GroupRunner {
       own: job.execution.deadline, isVictim: group.isVictim(index), now,
       longestMs: limitsInForce.writeTimeMaxMs)
     guard now < deadline else {
-      members.fail(index, job.ranNanoseconds > 0 ? .deadlineMissed : .deadlineInQueue)
+      members.fail(index, job.lateError)
       return group.memberFailed()
     }
     let turnEnds = pace.turnEnds(now, ran: job.ranNanoseconds, sliceMs: sliceMs)
@@ -217,6 +217,7 @@ struct GroupRunner {
     defer { watch.unwatch() }
     if watch.mustGiveWay(at: now) { return leave(index, &group) }
     writer.connection.forgetLastWrite()
+    job.hasBegun = true
     let outcome = runWork(index, deadline: deadline, startedAt: now)
     lastLook = outcome.endedAt ?? clock()
     let took = lastLook.nanoseconds &- min(now.nanoseconds, lastLook.nanoseconds)

@@ -129,6 +129,24 @@ import Testing
     #expect(errors.last??.reason == .overloaded && errors.dropLast().allSatisfy { $0 == nil })
   }
 
+  @Test func `a write that was undone for others and comes too late is not told that it never ran`() throws {
+    let shop = try Shop()
+    var id: Int64 = 0
+    for round in 1...5 {
+      let undone = shop.counter("writes_undone_for_others")
+      let heavy = start(Self.endless, session: 10, request: UInt32(round), ms: 600, in: shop)
+      while shop.sink.events(of: heavy).isEmpty {
+        id += 1
+        try shop.base.run(Shop.insertItem, [.integer(id), nil, 1])
+      }
+      let error = try #require(shop.sink.outcome(of: heavy).error)
+      #expect(error.reason == .deadline)
+      let hasBegun = shop.counter("writes_undone_for_others") > undone
+      #expect(!hasBegun || error.message.contains("while it ran"), "\(error.message)")
+    }
+    #expect(shop.counter("writes_undone_for_others") > 0)
+  }
+
   @Test func `ordinary writes go on beside writes without an end, which end at their deadline`() throws {
     let shop = try Shop()
     let heavy = (1...8).map { start(Self.endless, session: $0 + 10, ms: 4_900, in: shop) }
