@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
-  func `reading and writing`(home: Home) async throws {
+  func `the page's examples of reading and writing run`(home: Home) async throws {
     let open = try home.open()
     let database = open.database
     // Closures without await stand in functions that are not asynchronous.
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
-  func `following a database`(home: Home) async throws {
+  func `the page's example of following a database runs`(home: Home) async throws {
     let open = try home.open()
     let database = open.database
     var seen: [[String]] = []
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: RemoteTests.homes)
-  func `at a server`(home: Home) async throws {
+  func `the page's example of a database at a server runs`(home: Home) async throws {
     let open = try home.open()
     let remote = try #require(open.database as? RemoteDatabase)
     let changed = try await Item.where { $0.price.is(nil) }.update { $0.price = 1 }.execute(remote)

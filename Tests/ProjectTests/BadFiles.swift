@@ -213,6 +213,7 @@ enum BadFiles {
       "a test's name is a sentence", "Tests/ATests/ATests.swift",
       ["  @Test(arguments: [", "    1, 2,", "  ])", "  func `rows`(count: Int) {"]
     ),
+    ("a test's name is a sentence", "Tests/ATests/ATests.swift", ["  @Test func `nor do others come back`() {"]),
   ]
 
   /// Many files that together break a rule which each of them keeps.

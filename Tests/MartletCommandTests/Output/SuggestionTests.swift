@@ -10,7 +10,7 @@ import Testing
       ("tot", ["top"], "top"), ("x", ["xy"], nil), ("", ["a"], nil), ("ITEMS", ["item"], "item"),
       ("items", ["items"], nil), ("items", ["items", "itemz"], "itemz"), ("Shop", ["shop"], "shop"),
     ] as [(String, [String], String?)])
-  func `the nearest name`(name: String, names: [String], nearest: String?) {
+  func `the nearest name is suggested`(name: String, names: [String], nearest: String?) {
     #expect(Suggestion.nearest(to: name, among: names) == nearest)
   }
 }

@@ -85,7 +85,7 @@ import Testing
     #expect(texts == events && texts.count == 1)
   }
 
-  @Test(arguments: [Home.tcp]) func `at a server a statement is told when it starts, with marks`(home: Home) throws {
+  @Test(arguments: [Home.tcp]) func `a statement at a server is told when it starts, with marks`(home: Home) throws {
     for options in [TracingOptions.statement, .profile] {
       let events = try events(of: home, options, update)
       #expect(words(events) == ["starts UPDATE items SET title = ?1 WHERE id = ?2"])

@@ -70,7 +70,7 @@ import Testing
     #expect(try !Self.isLocked(fixture.other))
   }
 
-  @Test(.enabled(if: tellsLocks)) func `nor those of a database that only reads`() throws {
+  @Test(.enabled(if: tellsLocks)) func `another object does not take the locks of a database that only reads`() throws {
     let fixture = try Fixture()
     var configuration = Configuration()
     configuration.readonly = true
@@ -81,7 +81,7 @@ import Testing
     #expect(try Self.isLocked(fixture.path))
   }
 
-  @Test(.enabled(if: tellsLocks)) func `nor those of one that was opened by a URI`() throws {
+  @Test(.enabled(if: tellsLocks)) func `another object does not take the locks of a database opened by a URI`() throws {
     let fixture = try Fixture()
     let queue = try DatabaseQueue(path: "file:\(fixture.path)?cache=private")
     _ = try queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM t") }

@@ -137,7 +137,7 @@ import Testing
       sql: "SELECT \(Array(repeating: "1", count: 2_001).joined(separator: ","))", code: .invalidArgument,
       reason: .limit),
   ])
-  func `is told as`(_ expected: Expectation) throws {
+  func `each SQLite error becomes its code, reason and sentence`(_ expected: Expectation) throws {
     let error = try #require(error(of: expected.sql, on: try connection()))
     #expect(error.code == expected.code)
     #expect(error.reason == expected.reason)

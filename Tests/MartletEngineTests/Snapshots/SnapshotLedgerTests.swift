@@ -60,7 +60,7 @@ import Testing
     #expect(ledger.count == 0)
   }
 
-  @Test func `at shutdown everyone is told`() {
+  @Test func `everyone is told at shutdown`() {
     var ledger = SnapshotLedger(logBytesMax: 1_000)
     let ids = (0..<3).map { _ in ledger.entered(due: .distantFuture) }
     #expect(ledger.shutDown().map(\.id) == ids)

@@ -38,7 +38,7 @@ import Testing
     #expect(try value("  x ".trim()) == "x")
   }
 
-  @Test func `numbers and bits`() throws {
+  @Test func `operators of numbers and bits give what SQLite computes`() throws {
     let columns = Reminder.columns
     #expect(try value(columns.position + 1 - 2) == 9)
     #expect(try value(2 * columns.position) == 20)
@@ -146,7 +146,7 @@ import Testing
 }
 
 extension ExpressionTests {
-  @Test func `dates and JSON`() throws {
+  @Test func `dates and JSON are read and made by functions`() throws {
     let dates = Reminder.find(3).select { ($0.dueDate.year, $0.dueDate.month, $0.dueDate.modified("start of year")) }
     let row = try #require(try dates.decode(try sample.run(dates)).first)
     #expect(row.0 == 2001 && row.1 == 2)

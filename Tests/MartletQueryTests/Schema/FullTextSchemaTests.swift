@@ -35,7 +35,7 @@ import Testing
     try sample.run(create.drop())
   }
 
-  @Test func `tokenizers and options`() throws {
+  @Test func `tokenizers and options decide what is found`() throws {
     let tables: [(CreateFullTextTable<ReminderText>, String, finds: [String], not: [String])] = [
       (
         ReminderText.createTable(tokenize: .porter(), prefix: [2, 3], columnSize: false),

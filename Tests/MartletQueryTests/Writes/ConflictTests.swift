@@ -54,7 +54,7 @@ import Testing
     #expect(try sample.all(Reminder.all).count == found + 1)
   }
 
-  @Test func `rows and drafts`() throws {
+  @Test func `rows and drafts are upserted under conditions`() throws {
     try sample.run(
       Reminder.insert {
         Reminder(id: 1, title: "A", position: 1, remindersListID: 1)

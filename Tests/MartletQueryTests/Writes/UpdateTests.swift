@@ -35,7 +35,7 @@ extension Updates<Reminder> {
     #expect(try swapped.decode(try sample.run(swapped)).map { [$0.0, $0.1] } == [[1, 22]])
   }
 
-  @Test func `operators and helpers`() throws {
+  @Test func `operators and helpers assign what they say`() throws {
     try sample.run(
       Reminder.find(2).update {
         $0.finish()

@@ -91,7 +91,7 @@ extension Connection {
     "SELECT * FROM pragma_database_list", "UPDATE sqlite_schema SET sql = ''", "DELETE FROM sqlite_master",
     "SELECT \"no such column\"",
   ])
-  func `no program may`(_ sql: String) throws {
+  func `no client may run what changes the file or reads others' statements`(_ sql: String) throws {
     let writer = try Connection.inMemory()
     #expect(throws: SQLiteError.self) { try writer.run(sql) }
     #expect(writer.isAutocommit)
@@ -105,7 +105,7 @@ extension Connection {
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT * FROM n;  -- done",
     "CREATE TABLE u(id TEXT PRIMARY KEY DEFAULT (uuid()))", "ALTER TABLE t ADD COLUMN c", "DROP TABLE t",
   ])
-  func `a program may`(_ sql: String) throws {
+  func `a client may run what changes nothing for others`(_ sql: String) throws {
     let writer = try Connection.inMemory()
     try writer.run("CREATE TABLE t(a, b)")
     try writer.run(sql)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: keys)
-  func `nor is a key given to one that is open`(key: [UInt8]) throws {
+  func `no key is given to a file that is open`(key: [UInt8]) throws {
     let connection = try Connection.inMemory()
     try connection.run("CREATE TABLE t(a)")
     let calls: [() throws -> Void] = [

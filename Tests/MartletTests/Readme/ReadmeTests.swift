@@ -94,7 +94,7 @@ private struct Item: Identifiable {
 
   /// Swift takes the top level of main.swift for synchronous when it chooses between methods of one name, and so takes
   /// the blocking ones, which are the right ones without `await`. The day this fails, DATABASE.md can say less.
-  @Test func `at the top level of main.swift, await is superfluous`() throws {
+  @Test func `await is superfluous at the top level of main.swift`() throws {
     let (declarations, body) = try program()
     let awaited = body.replacing("try database.read", with: "try await database.read")
     let complaints = try complaints(about: declarations + awaited, in: "main.swift")

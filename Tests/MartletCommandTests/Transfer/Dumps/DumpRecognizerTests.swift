@@ -40,7 +40,7 @@ struct DumpRecognizerTests {
         [.perhaps] + Array(repeating: .statement, count: 11) + [.complete, .no]
       ),
     ] as [([String], [DumpRecognizer.Verdict])])
-  func `statement by statement`(statements: [String], verdicts: [DumpRecognizer.Verdict]) {
+  func `a dump is recognized statement by statement`(statements: [String], verdicts: [DumpRecognizer.Verdict]) {
     var recognizer = DumpRecognizer()
     #expect(statements.map { recognizer.statementArrived($0) } == verdicts)
   }
@@ -70,7 +70,7 @@ struct DumpRecognizerTests {
         .skipped(note: "PRAGMA cache_size was skipped: the server keeps this setting itself.")
       ),
     ] as [(String, ScriptPragma?)])
-  func `pragmas of scripts`(sql: String, pragma: ScriptPragma?) {
+  func `pragmas of scripts are followed, or skipped with a note`(sql: String, pragma: ScriptPragma?) {
     #expect(ScriptPragma(sql) == pragma)
   }
 }

@@ -20,6 +20,7 @@ enum TestNames {
       guard let function else { return nil }
       // A long name may stand on a line of its own.
       let name = file.lines[function...].prefix(file.lines[function].hasSuffix("func") ? 2 : 1).joined(separator: " ")
+      if name.matches("\\bfunc +`(nor|is|at) ") { return (start + 1, "begin with the subject of the sentence") }
       return name.matches("\\bfunc +`[^`]+ [^`]+`") ? nil : (start + 1, "say in a sentence what the test proves")
     }
   }
