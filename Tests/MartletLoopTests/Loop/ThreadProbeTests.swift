@@ -20,7 +20,7 @@ import Testing
     let loop = try EventLoop(label: "test")
     let started = DispatchSemaphore(value: 0)
     for _ in 0..<3 { try loop.startWorkers { started.signal() } }
-    for _ in 0..<3 { started.wait() }
+    for _ in 0..<3 { #expect(started.wait(timeout: .now() + .seconds(60)) == .success) }
     loop.stop()
     loop.join()
   }
