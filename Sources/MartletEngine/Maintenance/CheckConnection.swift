@@ -52,7 +52,7 @@ final class CheckConnection: @unchecked Sendable {
 
   /// Whether CHECK constraints are looked at from now on.
   func lookAtChecks(_ isWanted: Bool) throws(RequestError) {
-    try run(isWanted ? EngineStatements.lookAtChecks : EngineStatements.leaveOutChecks)
+    try run(isWanted ? MaintenanceSQL.lookAtChecks : MaintenanceSQL.leaveOutChecks)
   }
 
   /// Runs `body` in one snapshot.

@@ -49,7 +49,7 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
   private func rewrite(_ files: DatabaseFiles, _ limits: Limits) throws(RequestError) {
     do throws(SQLiteError) {
       let connection = try open(files, .writer, self == .on ? .on : .unverified, limits)
-      let words = try connection.text(of: EngineStatements.checkWhole) ?? ""
+      let words = try connection.text(of: MaintenanceSQL.checkWhole) ?? ""
       if words != "ok" { throw SQLiteError(extendedCode: SQLiteCode.corrupt, message: words) }
       let room = VacuumRoom(directory: files.directory.path)
       if let refusal = room.refusal(bytes: try connection.bytesInUse(), reserve: limits.diskFreeBytesMin) {

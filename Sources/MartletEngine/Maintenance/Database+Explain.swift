@@ -21,7 +21,7 @@ extension Database {
     let connection = try Connection(
       reading: file.parts.path, files: file.parts.files, label: "explain",
       setup: ConnectionSetup(limits: file.configuration.limits), clock: { clock().nanoseconds })
-    let statement = try connection.prepare(EngineStatements.explain + sql, for: .engine)
+    let statement = try connection.prepare(MaintenanceSQL.explain + sql, for: .engine)
     var depths: [Int64: Int] = [0: 0]
     var lines: [String] = []
     connection.limiter.arm(deadlineNanoseconds: clock().nanoseconds &+ EngineLimits.planLinesNs, cancellation: nil)

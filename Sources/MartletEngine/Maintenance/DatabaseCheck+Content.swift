@@ -29,7 +29,7 @@ extension DatabaseCheck {
   }
 
   private func tables() throws(RequestError) -> [String] {
-    let rows = try slice { () throws(RequestError) in try connection.rows(EngineStatements.tables, columns: 1) }
+    let rows = try slice { () throws(RequestError) in try connection.rows(MaintenanceSQL.tables, columns: 1) }
     return ["sqlite_schema"] + rows.map { $0[0] }
   }
 
@@ -65,7 +65,7 @@ extension DatabaseCheck {
   }
 
   private func contentFaults(of table: String?) throws(RequestError) -> [[String]] {
-    let sql = table == nil ? EngineStatements.checkWhole : EngineStatements.checkTable
+    let sql = table == nil ? MaintenanceSQL.checkWhole : MaintenanceSQL.checkTable
     let found = try findings { found throws(RequestError) in
       try connection.addRows(sql, table, columns: 1, to: &found)
     }
@@ -90,7 +90,7 @@ extension DatabaseCheck {
   private func checkForeignKeys(of table: String) throws(RequestError) {
     guard table != "sqlite_schema" else { return }
     let found = try findings { found throws(RequestError) in
-      try connection.addRows(EngineStatements.checkForeignKeys, table, columns: 2, to: &found)
+      try connection.addRows(MaintenanceSQL.checkForeignKeys, table, columns: 2, to: &found)
     }.map { $0.count == 2 ? ["row \($0[0]) refers to a row of \($0[1]) that is not there"] : $0 }
     let most = EngineLimits.tableFaultsMax
     let rest = found.count > most ? [["there are more such rows; the first \(most) are shown"]] : []

@@ -8,7 +8,7 @@ import MartletValues
 /// statement may take to be compiled.
 extension DatabaseCheck {
   func checkDefinitions() throws(RequestError) {
-    let rows = try slice { () throws(RequestError) in try connection.rows(EngineStatements.definitions, columns: 4) }
+    let rows = try slice { () throws(RequestError) in try connection.rows(MaintenanceSQL.definitions, columns: 4) }
     let most = EngineLimits.checkedDefinitionsMax
     let definitions = rows.prefix(most).map {
       DefinitionTrial.Definition(isView: $0[0] == "view", name: $0[1], table: $0[2], sql: $0[3])

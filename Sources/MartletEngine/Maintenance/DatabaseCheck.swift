@@ -124,7 +124,7 @@ final class DatabaseCheck: Sendable {
   }
 
   private func countPages() throws(RequestError) {
-    let numbers = try slice { () throws(RequestError) in try connection.rows(EngineStatements.pageNumbers, columns: 3) }
+    let numbers = try slice { () throws(RequestError) in try connection.rows(MaintenanceSQL.pageNumbers, columns: 3) }
     for (name, number) in zip(["page_bytes", "page_count", "free_pages"], numbers.first ?? []) {
       deliver([["pages", .text(name), 1, .null, .integer(Int64(number) ?? 0)]])
     }

@@ -61,7 +61,7 @@ extension Engine {
         clock: { clock().nanoseconds })
       connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: nil)
       defer { connection.limiter.disarm() }
-      let words = try connection.text(of: EngineStatements.checkWhole) ?? ""
+      let words = try connection.text(of: MaintenanceSQL.checkWhole) ?? ""
       // While the disk still fails, what is open goes on to be read; once it was closed nobody could.
       try connection.syncLog()
       problem = words == "ok" ? nil : .damaged(database: name, words)

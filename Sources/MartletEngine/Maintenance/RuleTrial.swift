@@ -11,7 +11,7 @@ package struct RuleTrial: Sendable, Hashable {
 
   /// Nil if the database has no tables yet.
   init?(_ rules: TableRules, on connection: Connection) throws(SQLiteError) {
-    let hasTables = try connection.prepare(EngineStatements.hasTables, for: .engine)
+    let hasTables = try connection.prepare(MaintenanceSQL.hasTables, for: .engine)
     guard try hasTables.step(), hasTables.value(at: 0).integer != 0 else { return nil }
     for (table, rule) in rules.tables.sorted(by: { $0.key < $1.key }) {
       let columns = Set(try connection.columnNames(of: table))

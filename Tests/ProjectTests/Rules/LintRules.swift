@@ -73,7 +73,7 @@ enum LintRules {
   /// line, which speaks SQL with people, and what reads or prints programs' SQL.
   static let sqlPlaces = [
     "Sources/MartletAST/Rendering/", "Sources/MartletAST/Words/", "Sources/MartletSQLite/SQL/FixedSQL.swift",
-    "Sources/MartletEngine/Log/EngineStatements.swift", "Sources/MartletSQLite/SQL/TransactionSQL.swift",
+    "Sources/MartletEngine/Maintenance/MaintenanceSQL.swift", "Sources/MartletSQLite/SQL/TransactionSQL.swift",
     "Sources/MartletClient/Scripts/", "Sources/MartletCommand/",
     // What prints statements in another library's spelling, and its pragmas.
     "Sources/SQLite/Trees/", "Sources/SQLite/Queries/", "Sources/SQLite/Writes/", "Sources/SQLite/Schema/",

@@ -1,7 +1,7 @@
-/// The SQL that the engine itself runs, beside what a connection's setup runs in MartletSQLite.
+/// The SQL that checks and explanations run, beside what a connection's setup runs in MartletSQLite.
 ///
 /// Always true: constants; nothing of a program's gets in.
-enum EngineStatements {
+enum MaintenanceSQL {
   /// Stands before a statement.
   static let explain = "EXPLAIN QUERY PLAN "
 
