@@ -241,3 +241,13 @@ protocol StreamHome: AnyObject, Sendable {
   /// The stream gives its connection to others, and wants one among the long reads.
   func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection)
 }
+
+/// What holds for a home that keeps its connection for as long as it lives, and lends it to one stream at a time.
+extension StreamHome {
+  /// The stream stays in the home's queue, and is passed over when its turn comes.
+  func streamWithdrew(_ stream: any LeaseHolder) {}
+  /// Nobody else may have the connection meanwhile.
+  func streamPaused() {}
+  /// A stream that begins again does so on the same connection.
+  func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection) {}
+}

@@ -363,12 +363,7 @@ extension ReadTransaction: StreamHome {
   var transactionStatus: TransactionStatus { .read }
   var snapshotSequence: UInt64? { state.withLock { $0.sequence } }
   func streamEnded(_ reader: ReaderConnection) { itemEnded() }
-  /// The stream stays in the queue and is passed over when its turn comes.
-  func streamWithdrew(_ stream: any LeaseHolder) {}
   func streamWaits(_ stream: any LeaseHolder, on reader: ReaderConnection) { waits(on: reader) }
-  func streamPaused() {}
-  /// A stream of a transaction begins again on the transaction's connection.
-  func streamPutBack(_ stream: any LeaseHolder, from reader: ReaderConnection) {}
 }
 
 extension ReadTransaction: CancellationSource {
