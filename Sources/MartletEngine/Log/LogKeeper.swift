@@ -52,15 +52,7 @@ struct LogKeeper {
   @discardableResult
   mutating func turnEnded(isOthersTurn: Bool = false) -> UInt64 {
     guard !writer.isFenced else {
-      if rescue.isOwed, nextLook != .distantFuture, clock() >= nextLook {
-        rescue.goOn(on: writer)
-        nextLook = .distantFuture
-      }
-      if !rescue.isOwed {
-        nextLook = .distantFuture
-      } else if nextLook == .distantFuture {
-        nextLook = clock().advanced(milliseconds: EngineLimits.checkpointRetryMs)
-      }
+      lookWhileFenced()
       return 0
     }
     let bytes = writer.connection.walBytes
@@ -76,6 +68,24 @@ struct LogKeeper {
     owesCopy = action != .none && isOthersTurn && !owesCopy
     if owesCopy { (nextLook, owedGrowth) = (clock(), growth) }
     guard action != .none, !owesCopy else { return 0 }
+    return copy(action, bytes: bytes, growth: growth)
+  }
+
+  /// A fenced database copies nothing; what it was about to save of its log is tried again in time.
+  private mutating func lookWhileFenced() {
+    if rescue.isOwed, nextLook != .distantFuture, clock() >= nextLook {
+      rescue.goOn(on: writer)
+      nextLook = .distantFuture
+    }
+    if !rescue.isOwed {
+      nextLook = .distantFuture
+    } else if nextLook == .distantFuture {
+      nextLook = clock().advanced(milliseconds: EngineLimits.checkpointRetryMs)
+    }
+  }
+
+  /// Copies the log, of `bytes`, of which the turn to blame wrote `growth`; returns that turn's part of the time.
+  private mutating func copy(_ action: CheckpointPolicy.Action, bytes: Int, growth: Int) -> UInt64 {
     let began = clock()
     let copy = writer.checkpoint(
       action, waitMs: 2 * limits.inlineSnapshotMs, keptBytes: limits.logBytesKept)

@@ -41,6 +41,29 @@ extension Connection {
     authorizer.isEngine = author == .engine
     authorizer.statementBegan()
     defer { authorizer.isEngine = wasEngine }
+    let (result, compiled, hasMore) = prepareOne(sql, for: author)
+    if result != SQLITE_OK {
+      if author == .program, compilation.hasEnded { throw compilationEnded }
+      throw refusal() ?? SQLiteError(result, on: handle)
+    }
+    guard let compiled else { throw SQLiteError(extendedCode: SQLITE_ERROR, message: "The statement is empty.") }
+    if hasMore {
+      sqlite3_finalize(compiled)
+      throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
+    }
+    do throws(SQLiteError) {
+      try refuseExtendingShadow(for: author)
+      try refuseLongArguments(of: sql, for: author)
+    } catch {
+      sqlite3_finalize(compiled)
+      throw error
+    }
+    return try described(Statement(handle: compiled, connection: self, author: author))
+  }
+
+  /// Has SQLite compile the first statement of a text: its code, the statement if there is one, and whether the text
+  /// holds another.
+  private func prepareOne(_ sql: String, for author: Author) -> (Int32, OpaquePointer?, hasMore: Bool) {
     var sql = sql
     var compiled: OpaquePointer?
     var hasMore = false
@@ -62,23 +85,7 @@ extension Connection {
         return result
       }
     }
-    if result != SQLITE_OK {
-      if author == .program, compilation.hasEnded { throw compilationEnded }
-      throw refusal() ?? SQLiteError(result, on: handle)
-    }
-    guard let compiled else { throw SQLiteError(extendedCode: SQLITE_ERROR, message: "The statement is empty.") }
-    if hasMore {
-      sqlite3_finalize(compiled)
-      throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
-    }
-    do throws(SQLiteError) {
-      try refuseExtendingShadow(for: author)
-      try refuseLongArguments(of: sql, for: author)
-    } catch {
-      sqlite3_finalize(compiled)
-      throw error
-    }
-    return try described(Statement(handle: compiled, connection: self, author: author))
+    return (result, compiled, hasMore)
   }
 
   /// The statement with what the authorizer has noted while it was compiled.

@@ -119,20 +119,29 @@ extension SessionHost {
       }
       output.reply(to: request, columns: shard.columns, rows: shard.rows, completion: completion)
     }
+    noteInlineAnswer(request, statement, completion: ended, error: failure, endedAt: reader.endedAt, now: now)
+    return true
+  }
+
+  /// Counts what was answered on the spot, and tells the logs of it.
+  @inline(__always)
+  private func noteInlineAnswer(
+    _ request: UInt32, _ statement: StatementRequest, completion: Completion?, error: RequestError?,
+    endedAt: MonotonicTime, now: MonotonicTime
+  ) {
     shard.counters.requestsInline.add()
     shard.counters.rowsSent.add(shard.rows.rowCount)
-    let nanoseconds = reader.endedAt >= now ? reader.endedAt.nanoseconds &- now.nanoseconds : 0
+    let nanoseconds = endedAt >= now ? endedAt.nanoseconds &- now.nanoseconds : 0
     if shard.context.audit.isOn {
-      auditInline(request, statement, completion: ended, error: failure, nanoseconds: nanoseconds)
+      auditInline(request, statement, completion: completion, error: error, nanoseconds: nanoseconds)
     }
-    if reader.endedAt >= now {
+    if endedAt >= now {
       shard.noteLatency(.read, nanoseconds: nanoseconds)
       if nanoseconds >= shard.context.slowQueries.thresholdNanoseconds {
         noteSlow(.read, nanoseconds: nanoseconds, sources: [statement.source], error: nil)
       }
     }
     session.answeredInline(request, now: now, &actions)
-    return true
   }
 
   private func maintain(
