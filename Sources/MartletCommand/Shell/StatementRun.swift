@@ -96,49 +96,71 @@ struct StatementRun: Sendable {
     _ statement: RemoteStatement, on executor: any StatementExecutor, printer: any RowPrinter,
     _ progress: QueryProgress?, _ shown: ShownRows?
   ) async throws -> Outcome {
-    var output = StandardOutput(descriptor: descriptor)
-    let pages = makePager()
+    var rows = RowOutput(output: StandardOutput(descriptor: descriptor), pages: makePager())
     var outcome = Outcome()
-    func flush(atEnd: Bool = false) throws {
-      guard let pages else { return atEnd ? try output.flush() : try output.flushIfLarge() }
-      // Whatever has come is shown, so that the progress line goes when rows do.
-      let bytes = ShownText.onTerminal(output.buffer)
-      output.buffer.removeAll(keepingCapacity: true)
-      try pages.write(bytes)
-    }
     var printer = printer
     let batches = try await executor.batches(statement)
     let names = batches.columns.columns.map(\.name)
     outcome.digest.begin(columns: names)
     // Rows on the same terminal show for themselves how far the query is.
-    if descriptor == 1, pages == nil { progress?.ended() }
-    if !names.isEmpty { printer.begin(columns: names, to: &output.buffer) }
+    if descriptor == 1, !rows.isPaged { progress?.ended() }
+    if !names.isEmpty { printer.begin(columns: names, to: &rows.output.buffer) }
     do {
       for try await batch in batches {
         if shown == nil { outcome.digest.count(batch) } else { outcome.digest.append(batch) }
         shown?.shown(outcome.digest.rows)
         progress?.rowsArrived(outcome.digest.rows)
-        printer.append(batch, to: &output.buffer)
-        if !output.buffer.isEmpty, pages != nil { progress?.ended() }
-        try flush()
+        printer.append(batch, to: &rows.output.buffer)
+        if !rows.output.buffer.isEmpty, rows.isPaged { progress?.ended() }
+        try rows.flush()
       }
-      if !names.isEmpty { printer.end(to: &output.buffer) }
+      if !names.isEmpty { printer.end(to: &rows.output.buffer) }
       progress?.ended()
-      try flush(atEnd: true)
-      try pages?.finish()
+      try rows.finish()
     } catch is Pager.Closed {
       // Leaving the loop has cancelled the rest.
       outcome.isStopped = batches.completion == nil
-      try pages?.finish()
+      try rows.pages?.finish()
     } catch {
       progress?.ended()
-      try? flush(atEnd: true)
-      try? pages?.finish()
+      rows.finishAnyway()
       throw error
     }
     outcome.rowsRead = names.isEmpty ? nil : outcome.digest.rows
     outcome.rowsChanged = batches.completion?.rowsChanged ?? 0
-    outcome.waited = pages?.waited ?? .zero
+    outcome.waited = rows.pages?.waited ?? .zero
     return outcome
+  }
+}
+
+/// The bytes of rows on their way: through a pager if there is one.
+private struct RowOutput {
+  var output: StandardOutput
+  let pages: Pager?
+
+  var isPaged: Bool { pages != nil }
+
+  /// Passes on what has come, if it is much or a pager shows it: then the progress line goes when rows do.
+  mutating func flush() throws {
+    if pages == nil { try output.flushIfLarge() } else { try pass() }
+  }
+
+  /// Passes on the rest, and waits for the reader of a pager.
+  mutating func finish() throws {
+    try pass()
+    try pages?.finish()
+  }
+
+  /// The same after a failure, which is what is told.
+  mutating func finishAnyway() {
+    try? pass()
+    try? pages?.finish()
+  }
+
+  private mutating func pass() throws {
+    guard let pages else { return try output.flush() }
+    let bytes = ShownText.onTerminal(output.buffer)
+    output.buffer.removeAll(keepingCapacity: true)
+    try pages.write(bytes)
   }
 }
