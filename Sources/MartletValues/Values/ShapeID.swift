@@ -44,10 +44,5 @@ public struct ShapeID: Sendable, Hashable {
 }
 
 extension ShapeID: CustomStringConvertible {
-  public var description: String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
-  }
+  public var description: String { HexText.of(bytes) }
 }

@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// Bytes, as SQLite's BLOB holds them.
 public struct Blob: Sendable, Hashable {
   /// The bytes themselves.
@@ -18,16 +20,7 @@ public struct Blob: Sendable, Hashable {
   public init(count: Int) { bytes = Array(repeating: 0, count: max(0, count)) }
 
   /// Hexadecimal digits, two for each byte, in lower case.
-  public func toHex() -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * bytes.count)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
+  public func toHex() -> String { HexText.of(bytes) }
 
   /// The number of bytes.
   public var length: Int { bytes.count }

@@ -40,11 +40,6 @@ enum Token {
 
   static func digest(of text: String) -> [UInt8] { SHA256.digest(of: Array(text.utf8)) }
 
-  static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-
   /// Nil unless the text is the hex of a digest, in small letters.
   static func digest(hex text: String) -> [UInt8]? {
     let nibbles = text.utf8.compactMap { byte -> UInt8? in

@@ -35,7 +35,7 @@ public struct TokenFile: Sendable {
     var token = Token.make()
     while ids.contains(token.id) { token = Token.make() }
     let record = TokenRecord(
-      id: token.id, role: role, name: name, sha256: Token.hex(Token.digest(of: token.text)), created: now,
+      id: token.id, role: role, name: name, sha256: HexText.of(Token.digest(of: token.text)), created: now,
       expires: expires, claims: claims)
     let separator = former.isEmpty || former.utf8.last == 10 ? "" : "\n"
     try file.append(separator + Self.line(record))

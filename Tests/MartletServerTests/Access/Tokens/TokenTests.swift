@@ -12,7 +12,7 @@ struct TokenTests {
   static func record(_ token: (id: String, text: String), role: String = "reader", expires: Date? = nil) -> TokenRecord
   {
     TokenRecord(
-      id: token.id, role: role, name: "n", sha256: Token.hex(Token.digest(of: token.text)), created: now,
+      id: token.id, role: role, name: "n", sha256: HexText.of(Token.digest(of: token.text)), created: now,
       expires: expires)
   }
 
@@ -31,13 +31,13 @@ struct TokenTests {
 
   @Test func `a digest is that of the standard`() {
     #expect(
-      Token.hex(SHA256.digest(of: Array("abc".utf8)))
+      HexText.of(SHA256.digest(of: Array("abc".utf8)))
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(
-      Token.hex(SHA256.digest(of: []))
+      HexText.of(SHA256.digest(of: []))
         == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     let digest = SHA256.digest(of: [1])
-    #expect(Token.digest(hex: Token.hex(digest)) == digest)
+    #expect(Token.digest(hex: HexText.of(digest)) == digest)
     for text in ["", "00", String(repeating: "G", count: 64), String(repeating: "A", count: 64)] {
       #expect(Token.digest(hex: text) == nil)
     }
@@ -128,7 +128,7 @@ struct TokenTests {
   }
 
   @Test func `a list has a bound`() throws {
-    let digest = Token.hex(SHA256.digest(of: []))
+    let digest = HexText.of(SHA256.digest(of: []))
     let letters = Array("abcdefghij".utf8)
     var text = ""
     for number in 0...TokenLimits.recordsMax {

@@ -1,0 +1,15 @@
+/// Bytes as hexadecimal digits, two for each, in small letters.
+///
+/// Always true: it is for texts that are made now and then; what prints many rows has a way of its own.
+package enum HexText {
+  package static func of(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * bytes.count)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
