@@ -41,7 +41,7 @@ struct ShellInput {
   mutating func lineReceived(_ line: String, isInteractive: Bool = false) -> [Placed] {
     lines += 1
     if !splitter.isInsideStatement {
-      if isInteractive, let meaning = Habit.meaning(of: line) {
+      if isInteractive, let meaning = ForeignCommand.meaning(of: line) {
         switch meaning {
         case .command(let command): return [Placed(item: .command(command), line: lines)]
         case .hint(let sentence): return [Placed(item: .complaint(sentence), line: lines)]
@@ -61,7 +61,7 @@ struct ShellInput {
 
   /// Where no statement has begun, the line would end the shell.
   private static func isToLeave(_ line: String) -> Bool {
-    if Habit.meaning(of: line) == .command(.quit) { return true }
+    if ForeignCommand.meaning(of: line) == .command(.quit) { return true }
     switch try? DotCommand(line) {
     case .quit, .exit: return true
     default: return false

@@ -226,7 +226,7 @@ extension Shell {
 
 /// A database or a transaction, whichever it is, if a type is asked for.
 struct AnyExecutor: StatementExecutor {
-  let runner: StatementRunner
+  let runner: RequestRunner
 
   init(_ executor: any StatementExecutor) { runner = executor.runner }
 }

@@ -1,7 +1,7 @@
 /// What people type who come from another shell: `exit`, `help`, `\d`, `show tables`.
 ///
 /// Always true: none of them is the beginning of a statement of SQLite's, so nothing that could run is taken away.
-enum Habit {
+enum ForeignCommand {
   enum Meaning: Equatable {
     case command(DotCommand)
     /// What to type in its place.
