@@ -9,7 +9,7 @@ public final class DatabaseClient: StatementExecutor {
   /// The server and the database.
   public let url: MartletURL
   public let configuration: ClientConfiguration
-  public let runner: StatementRunner
+  public let runner: RequestRunner
   private let pool: ConnectionPool
 
   /// Throws `ClientError.Code.invalidURL` if the URL names no database, or the port is 0. Nothing is connected yet.
@@ -23,7 +23,7 @@ public final class DatabaseClient: StatementExecutor {
     self.configuration = configuration
     if let recorder = configuration.recorder { for statement in configuration.setup { recorder.note(statement) } }
     pool = ConnectionPool(address: url.address, database: database, configuration: configuration)
-    runner = StatementRunner(route: pool, configuration: configuration)
+    runner = RequestRunner(route: pool, configuration: configuration)
   }
 
   /// Throws `ClientError.Code.invalidURL` if the text is not a Martlet URL with a database, and `invalidConfiguration`

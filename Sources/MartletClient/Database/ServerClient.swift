@@ -7,7 +7,7 @@ public import MartletValues
 public final class ServerClient: Sendable {
   /// The server; a database in it is not looked at.
   public let url: MartletURL
-  private let runner: StatementRunner
+  private let runner: RequestRunner
   private let pool: ConnectionPool
 
   /// Nothing is connected yet. Throws `ClientError.Code.invalidURL` if the port is 0, and
@@ -20,7 +20,7 @@ public final class ServerClient: Sendable {
     configuration.createsDatabase = false
     configuration.setup = []
     pool = ConnectionPool(address: url.address, database: "", configuration: configuration)
-    runner = StatementRunner(route: pool, configuration: configuration)
+    runner = RequestRunner(route: pool, configuration: configuration)
   }
 
   /// Pings the server.

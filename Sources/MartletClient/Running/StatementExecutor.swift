@@ -9,7 +9,7 @@ public import MartletValues
 /// snapshot the server ended.
 public protocol StatementExecutor: Sendable {
   /// How requests reach the server.
-  var runner: StatementRunner { get }
+  var runner: RequestRunner { get }
 }
 
 extension StatementExecutor {

@@ -8,7 +8,7 @@ internal import Synchronization
 /// order in which they were started.
 public final class RemoteTransaction: StatementExecutor {
 
-  public let runner: StatementRunner
+  public let runner: RequestRunner
   private let pinned: PinnedRoute
   private let begun: CollectedReply
   private let savepoints = Mutex<UInt32>(0)
@@ -21,7 +21,7 @@ public final class RemoteTransaction: StatementExecutor {
     self.mode = mode
     self.begun = begun
     pinned = PinnedRoute(begin: request)
-    runner = StatementRunner(
+    runner = RequestRunner(
       route: pinned, configuration: configuration, transaction: request.id, openStreams: OpenStreams(), sent: sent)
   }
 

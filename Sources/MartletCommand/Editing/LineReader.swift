@@ -12,7 +12,7 @@ struct LineReader {
   private let isTerminal: Bool
   private var pending: ArraySlice<UInt8> = []
   private var pasting = Pasting()
-  private var script = ScriptText()
+  private var script = ScriptLines()
 
   init(isTerminal: Bool) { self.isTerminal = isTerminal }
 

@@ -11,11 +11,11 @@ struct BenchPreparation {
   let workload: Workload
   let itemCount: Int
 
-  /// Returns the templates by `RequestKind.rawValue`.
+  /// Returns the templates by `WorkloadKind.rawValue`.
   func run() async throws -> [LoadPlan.Request?] {
     for statement in try tables() { try await make(statement) }
     if workload.needsItems { try await fillItems() }
-    var requests: [LoadPlan.Request?] = Array(repeating: nil, count: RequestKind.allCases.count)
+    var requests: [LoadPlan.Request?] = Array(repeating: nil, count: WorkloadKind.allCases.count)
     for kind in Set((0..<10).map { workload.kind(number: $0) }) {
       requests[kind.rawValue] = try await request(kind)
     }
@@ -65,7 +65,7 @@ struct BenchPreparation {
     report.ended()
   }
 
-  private func request(_ kind: RequestKind) async throws -> LoadPlan.Request {
+  private func request(_ kind: WorkloadKind) async throws -> LoadPlan.Request {
     let mark = RequestTemplate.variable
     switch kind {
     case .ping:

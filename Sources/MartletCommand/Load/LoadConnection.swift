@@ -11,7 +11,7 @@ import MartletWire
 final class LoadConnection: StreamHandler {
   private struct Slot {
     var sentNanoseconds: UInt64 = 0
-    var kind = RequestKind.ping
+    var kind = WorkloadKind.ping
     /// What an insert's value was, or an upsert's or a read's key.
     var value: Int64 = 0
     var bytesReceived = 0
@@ -83,7 +83,7 @@ final class LoadConnection: StreamHandler {
     load.append(kind, requestID: UInt32(slot + 1), value: slots[slot].value, isFull: false, to: &outgoing)
   }
 
-  private func value(for kind: RequestKind) -> Int64 {
+  private func value(for kind: WorkloadKind) -> Int64 {
     switch kind {
     case .ping, .scan, .bulkInsert: return 0
     case .pointRead: return random.key(upTo: UInt64(load.plan.itemCount))

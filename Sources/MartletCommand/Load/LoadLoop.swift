@@ -108,7 +108,7 @@ final class LoadLoop: @unchecked Sendable {
   // MARK: - Requests and answers
 
   /// Writes a request's frame behind what `output` holds.
-  func append(_ kind: RequestKind, requestID: UInt32, value: Int64, isFull: Bool, to output: inout [UInt8]) {
+  func append(_ kind: WorkloadKind, requestID: UInt32, value: Int64, isFull: Bool, to output: inout [UInt8]) {
     guard templates[kind.rawValue] != nil else { return }
     // `!` because the guard has seen that there is a template of this kind.
     if isFull {
@@ -131,7 +131,7 @@ final class LoadLoop: @unchecked Sendable {
     output.append(contentsOf: credit.frame)
   }
 
-  func acknowledged(_ kind: RequestKind, value: Int64, nanoseconds: UInt64, now: UInt64) {
+  func acknowledged(_ kind: WorkloadKind, value: Int64, nanoseconds: UInt64, now: UInt64) {
     result.operations += 1
     result.rows += templates[kind.rawValue]?.rowsWritten ?? 0
     result.latencies.record(nanoseconds)

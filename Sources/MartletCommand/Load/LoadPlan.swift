@@ -26,7 +26,7 @@ struct LoadPlan: Sendable {
   var connections: Range<Int>
   var pipeline: Int
   var seconds: Double
-  /// The requests by `RequestKind.rawValue`; nil if the workload does not send the kind.
+  /// The requests by `WorkloadKind.rawValue`; nil if the workload does not send the kind.
   var requests: [Request?]
   /// The largest key of items.
   var itemCount: Int

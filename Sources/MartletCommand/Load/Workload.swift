@@ -27,7 +27,7 @@ enum Workload: String, CaseIterable, Sendable {
   var needsItems: Bool { self == .pointRead || self == .scan || self == .mixed }
 
   /// The kind of a connection's request number `number`; of the simple workloads always the same.
-  func kind(number: UInt64) -> RequestKind {
+  func kind(number: UInt64) -> WorkloadKind {
     switch self {
     case .ping: .ping
     case .pointRead: .pointRead
@@ -46,6 +46,6 @@ enum Workload: String, CaseIterable, Sendable {
 }
 
 /// The kinds of requests that workloads are made of; each has one template.
-enum RequestKind: Int, CaseIterable, Sendable {
+enum WorkloadKind: Int, CaseIterable, Sendable {
   case ping, pointRead, scan, insert, bulkInsert, upsert
 }

@@ -31,10 +31,11 @@ struct BulkWriter {
   private var lines: [Int] = []
   /// What the rows of `batch` were said to take.
   private var gatheredBytes = 0
-  private let acknowledged: RowCount
+  private let acknowledged: AcknowledgedRows
 
   init(
-    _ executor: any StatementExecutor, table: String, columns: [String], acknowledged: RowCount = RowCount()
+    _ executor: any StatementExecutor, table: String, columns: [String],
+    acknowledged: AcknowledgedRows = AcknowledgedRows()
   ) throws {
     self.executor = executor
     self.acknowledged = acknowledged

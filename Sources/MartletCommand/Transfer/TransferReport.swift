@@ -8,7 +8,7 @@ struct TransferReport {
   private(set) var counts: [(table: String, rows: Int)] = []
   private let bytesTotal: Int
   /// Rows that the server has acknowledged.
-  let acknowledged = RowCount()
+  let acknowledged = AcknowledgedRows()
   private var bytesDone = 0
   private var isMakingShown = false
   /// What a person should know beside the counts.
@@ -130,7 +130,7 @@ struct TransferReport {
 }
 
 /// A count that a transfer's parts share; one task moves rows, and another may ask how many there are.
-final class RowCount: Sendable {
+final class AcknowledgedRows: Sendable {
   private let count = Atomic(0)
 
   var rows: Int {

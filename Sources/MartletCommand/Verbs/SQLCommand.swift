@@ -63,7 +63,7 @@ struct SQLCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if sql != nil { try ScriptText.checkArguments() }
+    if sql != nil { try ScriptLines.checkArguments() }
     let isInteractive = sql == nil && StandardOutput.isInputTerminal
     let connected = try await create ? database.connectMaking() : database.connectPresent()
     var shell = Shell(

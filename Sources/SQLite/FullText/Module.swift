@@ -74,7 +74,7 @@ extension VirtualTable {
 }
 
 /// `CREATE VIRTUAL TABLE "a" USING module(…)`
-struct CreateVirtualTableTree: StatementTree {
+struct CreateVirtualTableTree: PrintedStatement {
   var table: QuerySource
   var module: Module
   var ifNotExists: Bool

@@ -1,7 +1,7 @@
 internal import MartletAST
 
 /// `SELECT EXISTS (SELECT …)`
-struct ExistsTree: StatementTree {
+struct ExistsTree: PrintedStatement {
   var query: QueryClauses
 
   func print(to printer: inout SQLPrinter) {

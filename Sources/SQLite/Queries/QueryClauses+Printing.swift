@@ -1,5 +1,5 @@
 /// Queries as text, in the spelling of SQLite.swift.
-extension QueryClauses: StatementTree {
+extension QueryClauses: PrintedStatement {
   /// The SELECT, in the order of SQL's clauses.
   func print(to printer: inout SQLPrinter) {
     printCommonTables(to: &printer)

@@ -3,7 +3,7 @@
 /// Always true: it is a tree, so a server may allow it to a client that may send no SQL. Its text has its values in
 /// their places, as a schema has.
 public struct SchemaStatement: Expressible, Sendable {
-  let tree: any StatementTree
+  let tree: any PrintedStatement
 
   /// The statement.
   public var expression: Expression<Void> { Expression(Node(.statement(tree))) }

@@ -2,7 +2,7 @@ internal import MartletAST
 internal import MartletValues
 
 /// `CREATE TABLE "a" (…)`, or `AS SELECT …`.
-struct CreateTableTree: StatementTree {
+struct CreateTableTree: PrintedStatement {
   var table: QuerySource
   var isTemporary: Bool
   var ifNotExists: Bool
@@ -48,7 +48,7 @@ struct CreateTableTree: StatementTree {
 }
 
 /// `CREATE VIEW "a" AS SELECT …`
-struct CreateViewTree: StatementTree {
+struct CreateViewTree: PrintedStatement {
   var view: QuerySource
   var isTemporary: Bool
   var ifNotExists: Bool
@@ -71,7 +71,7 @@ struct CreateViewTree: StatementTree {
 }
 
 /// `CREATE INDEX "index_a_on_b" ON "a" ("b")`
-struct CreateIndexTree: StatementTree {
+struct CreateIndexTree: PrintedStatement {
   var table: QuerySource
   var name: String
   var columns: [Node]
@@ -103,7 +103,7 @@ struct CreateIndexTree: StatementTree {
 }
 
 /// `ALTER TABLE "a" …`
-struct AlterTableTree: StatementTree {
+struct AlterTableTree: PrintedStatement {
   enum Change: Sendable {
     case rename(String)
     case add(ColumnClause)
@@ -149,7 +149,7 @@ struct AlterTableTree: StatementTree {
 }
 
 /// `DROP TABLE IF EXISTS "a"`
-struct DropTree: StatementTree {
+struct DropTree: PrintedStatement {
   enum Kind: String, Sendable {
     case table = "TABLE"
     case view = "VIEW"

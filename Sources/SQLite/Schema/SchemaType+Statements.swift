@@ -2,7 +2,7 @@
 ///
 /// Always true: each returns a statement, which `Connection.run` runs. Asked for a `String`, it is its text.
 extension SchemaType {
-  func schema(_ tree: some StatementTree) -> SchemaStatement { SchemaStatement(tree: tree) }
+  func schema(_ tree: some PrintedStatement) -> SchemaStatement { SchemaStatement(tree: tree) }
 
   /// `DROP TABLE "users"`, or `DROP VIEW`.
   public func drop(ifExists: Bool = false) -> SchemaStatement {

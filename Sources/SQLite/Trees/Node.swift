@@ -28,7 +28,7 @@ final class Node: Sendable {
     /// `(x IN (a, b))`.
     case contains(Node, [Node])
     /// `(x IN (SELECT …))`.
-    case containsQuery(Node, any StatementTree)
+    case containsQuery(Node, any PrintedStatement)
     /// `name(a, b)`.
     case function(FunctionNode)
     /// `DISTINCT x`, as an aggregate's argument.
@@ -42,11 +42,11 @@ final class Node: Sendable {
     /// `x AS "name"`, as a result column.
     case alias(Node, name: String)
     /// `(SELECT …)`.
-    case subquery(any StatementTree)
+    case subquery(any PrintedStatement)
     /// `EXISTS (SELECT …)`.
-    case exists(any StatementTree)
+    case exists(any PrintedStatement)
     /// A whole statement.
-    case statement(any StatementTree)
+    case statement(any PrintedStatement)
     /// SQL of the program, whose question marks are the values.
     case raw(String, [SQLValue])
   }
@@ -143,7 +143,7 @@ struct FrameNode: Sendable {
 }
 
 /// A statement that stands alone or inside of others.
-protocol StatementTree: Sendable {
+protocol PrintedStatement: Sendable {
   func print(to printer: inout SQLPrinter)
   func tree(_ values: inout TreeValues) -> ASTStatement
 }

@@ -5,7 +5,7 @@ internal import MartletValues
 /// An INSERT: of rows, of a query's rows, or of a row of defaults.
 ///
 /// Always true: many rows of plain values travel as one parameter, so that 10 and 10,000 rows are the same shape.
-struct InsertTree: StatementTree {
+struct InsertTree: PrintedStatement {
   enum Source: Sendable {
     /// Setters in the order of `columns`.
     case rows([[Setter]])

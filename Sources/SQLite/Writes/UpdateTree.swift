@@ -2,7 +2,7 @@ internal import MartletAST
 internal import MartletValues
 
 /// An UPDATE of the rows that a query finds.
-struct UpdateTree: StatementTree {
+struct UpdateTree: PrintedStatement {
   var query: QueryClauses
   var or: OnConflict?
   var assignments: [Setter]
@@ -36,7 +36,7 @@ struct UpdateTree: StatementTree {
 }
 
 /// A DELETE of the rows that a query finds.
-struct DeleteTree: StatementTree {
+struct DeleteTree: PrintedStatement {
   var query: QueryClauses
 
   func print(to printer: inout SQLPrinter) {

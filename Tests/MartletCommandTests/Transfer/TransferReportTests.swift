@@ -7,7 +7,7 @@ import Testing
 
 struct TransferReportTests {
   @Test func `any number of rows may be acknowledged`() {
-    let count = RowCount()
+    let count = AcknowledgedRows()
     count.add(3)
     count.add(-5)
     #expect(count.rows == 3)

@@ -68,7 +68,7 @@ struct ColumnTypeInference {
       return isNegative ? -value : value
     }
     guard let value = Double(String(decoding: bytes, as: UTF8.self)) else { return nil }
-    return DecimalDigits.survive(bytes, as: value) ? value : nil
+    return RealDigits.survive(bytes, as: value) ? value : nil
   }
 
   private static let powersOfTen: [Double] = [

@@ -51,7 +51,7 @@ struct JSONRecordParser {
     // A double would change the digits that it cannot hold.
     if number.isWhole { return .text(Array(number.text.utf8)) }
     guard let real = Double(number.text) else { throw scanner.mistake("this is no number.") }
-    return DecimalDigits.survive(number.text.utf8, as: real) ? .real(real) : .text(Array(number.text.utf8))
+    return RealDigits.survive(number.text.utf8, as: real) ? .real(real) : .text(Array(number.text.utf8))
   }
 
   /// The bytes of an object or array, which must be JSON themselves.

@@ -94,12 +94,12 @@ final class DumpLoad {
 struct SpooledLines: ~Copyable {
   var pieces: FilePieces
   private var pending: ArraySlice<UInt8> = []
-  private var text: ScriptText
+  private var text: ScriptLines
 
   /// `file` is what errors call it.
   init(pieces: consuming FilePieces, of file: String? = nil) {
     self.pieces = pieces
-    text = ScriptText(of: file)
+    text = ScriptLines(of: file)
   }
 
   /// Nil at the end.

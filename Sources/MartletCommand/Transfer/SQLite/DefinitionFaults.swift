@@ -43,6 +43,6 @@ struct DefinitionFaults {
   }
 
   private func columns(of table: String) async -> [String] {
-    await TableColumn.all(of: table, through: database).filter { $0.kind == .settable }.map(\.name)
+    await RemoteColumn.all(of: table, through: database).filter { $0.kind == .settable }.map(\.name)
   }
 }

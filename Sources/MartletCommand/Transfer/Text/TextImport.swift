@@ -76,7 +76,7 @@ final class TextImport {
     guard var refused = error as? BulkWriter.RowRefused else { return error }
     var columnName = refused.error.column.split(separator: ",").first.map(String.init) ?? ""
     if columnName.isEmpty, refused.error.message.contains("datatype mismatch"),
-      let key = await TableColumn.integerKey(of: table, through: database)
+      let key = await RemoteColumn.integerKey(of: table, through: database)
     {
       columnName = key
       if !refused.error.message.hasSuffix(".") { refused.error.message += "." }
@@ -120,7 +120,7 @@ final class TextImport {
   /// The positions of the columns that take values. An export has the generated ones too, which the table makes anew.
   private func settable(_ columns: [String], through executor: any StatementExecutor) async -> [Int] {
     // Who may not ask for them hears of the first one from SQLite.
-    let present = await TableColumn.all(of: table, through: executor)
+    let present = await RemoteColumn.all(of: table, through: executor)
     let generated = Set(present.filter { $0.kind == .generated }.map(\.name.lowercasedASCII))
     let kept = columns.indices.filter { !generated.contains(columns[$0].lowercasedASCII) }
     guard !kept.isEmpty, kept.count < columns.count else { return Array(columns.indices) }

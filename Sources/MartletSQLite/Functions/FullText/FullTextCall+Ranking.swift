@@ -10,7 +10,7 @@ private final class PhraseWeights {
 }
 
 /// Rows that hold a phrase, as they are counted.
-private final class RowCount {
+private final class TableRowCounter {
   var rows: Int64 = 0
   var meter: WorkMeter
 
@@ -86,7 +86,7 @@ extension FullTextCall {
     guard result == SQLITE_OK else { return nil }
     phrases.averageLength = Double(tokens) / Double(rows)
     for phrase in 0..<max(0, api.xPhraseCount?(fts) ?? 0) {
-      let found = RowCount(limiter)
+      let found = TableRowCounter(limiter)
       // Unretained because it is used within the call alone.
       let place = Unmanaged.passUnretained(found).toOpaque()
       result =
@@ -95,7 +95,7 @@ extension FullTextCall {
           { _, _, place in
             guard let place else { return SQLITE_ERROR }
             // Unretained because whoever asked for the rows holds the count.
-            return Unmanaged<RowCount>.fromOpaque(place).takeUnretainedValue().count()
+            return Unmanaged<TableRowCounter>.fromOpaque(place).takeUnretainedValue().count()
           }) ?? SQLITE_ERROR
       guard result == SQLITE_OK else { return nil }
       let rarity = log((Double(rows - found.rows) + 0.5) / (Double(found.rows) + 0.5))

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Always true: it is the same if the REAL, written with as many digits, has these digits; zeros at either end are no
 /// digits. Readers of CSV and of JSON share the rule.
-enum DecimalDigits {
+enum RealDigits {
   /// `bytes` are a number's: a sign, digits with a point among them, an exponent. `value` is the REAL next to it.
   static func survive(_ bytes: some Sequence<UInt8>, as value: Double) -> Bool {
     let digits = significant(bytes)

@@ -4,7 +4,7 @@ internal import Synchronization
 /// How requests reach the server. Made by `DatabaseClient` and `RemoteTransaction` only.
 ///
 /// Always true: nothing is sent twice that could happen twice.
-public struct StatementRunner: Sendable {
+public struct RequestRunner: Sendable {
   var route: any RequestRoute
   let configuration: ClientConfiguration
 

@@ -2,7 +2,7 @@
 ///
 /// Always true: a line is what the file holds, byte for byte; what is no text of UTF-8 is refused with its line, so
 /// nothing runs which reads otherwise than it was written.
-struct ScriptText {
+struct ScriptLines {
   /// The file's name; nil: it has none.
   private let file: String?
   private var lineCount = 0

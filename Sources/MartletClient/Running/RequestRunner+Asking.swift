@@ -2,7 +2,7 @@ internal import MartletProtocol
 internal import MartletValues
 
 /// What is asked of a server beside statements, and what it answers.
-extension StatementRunner {
+extension RequestRunner {
   /// Asks, and returns the answer; nil if it was a completion.
   @discardableResult
   func ask(_ request: ClientMessage.Request, deadline: Duration? = nil) async throws -> ServerMessage.Part? {

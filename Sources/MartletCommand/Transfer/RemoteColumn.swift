@@ -5,7 +5,7 @@ import MartletValues
 /// A column of a table at a server, and what a statement may do with it.
 ///
 /// Always true: it is asked for as a tree, so that a client that may not send SQL text may ask, too.
-struct TableColumn: Sendable {
+struct RemoteColumn: Sendable {
   /// What SQLite calls hidden.
   enum Kind {
     case settable
@@ -18,13 +18,13 @@ struct TableColumn: Sendable {
   var kind: Kind
 
   /// The columns in their order; none if there is no such table, or if whoever asks may not ask.
-  static func all(of table: String, through executor: any StatementExecutor) async -> [TableColumn] {
+  static func all(of table: String, through executor: any StatementExecutor) async -> [RemoteColumn] {
     guard let query = try? RemoteStatement(.select(["name", "hidden"], ofNamed: "pragma_table_xinfo")),
       let rows = try? await executor.fetchAll(query, [.text(table)])
     else { return [] }
     return rows.compactMap { row in
       guard let name = try? row.get(String.self, 0), let hidden = try? row.get(Int.self, 1) else { return nil }
-      return TableColumn(name: name, kind: hidden == 0 ? .settable : hidden == 1 ? .hidden : .generated)
+      return RemoteColumn(name: name, kind: hidden == 0 ? .settable : hidden == 1 ? .hidden : .generated)
     }
   }
 
