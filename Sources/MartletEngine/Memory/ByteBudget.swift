@@ -20,5 +20,7 @@ final class ByteBudget: Sendable {
 
   func giveBack(_ bytes: Int) { if bytes > 0 { taken.subtract(bytes, ordering: .relaxed) } }
 
+  // MARK: - For tests
+
   var takenBytes: Int { taken.load(ordering: .relaxed) }
 }

@@ -224,8 +224,6 @@ final class ReaderPool: Sendable {
   // MARK: - Gauges
 
   var leasedCount: Int { state.withLock { $0.queue.leasedCount } }
-  /// Connections that are open and that nobody holds.
-  var idleCount: Int { state.withLock { $0.idleReaders.count(where: \.isOpen) } }
   var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
   /// Streams that hold a connection while they wait for their clients.
   var pausedCount: Int { state.withLock { $0.queue.pausedCount } }
@@ -233,6 +231,11 @@ final class ReaderPool: Sendable {
   var openReads: Int { context.snapshots.count }
 
   func oldestSnapshotAgeMs(now: MonotonicTime) -> Int { context.snapshots.oldestAgeMs(now: now) }
+
+  // MARK: - For tests
+
+  /// Connections that are open and that nobody holds.
+  var idleCount: Int { state.withLock { $0.idleReaders.count(where: \.isOpen) } }
 }
 
 // MARK: - A connection as its holder sees it

@@ -105,7 +105,6 @@ struct TimeShares {
   init(rules: Rules) { self.rules = rules }
 
   var count: Int { jobs.count }
-  var parkedCount: Int { waiting.reduce(0) { $0 + (jobs[$1]?.state == .parked ? 1 : 0) } }
 
   var pressure: Pressure {
     if waiting.isEmpty { return .none }
@@ -352,4 +351,8 @@ struct TimeShares {
     if slotsTaken < rules.slots, next != nil { return "a slot is empty while one waits" }
     return accounts.counts(jobs.count) ? nil : "accounts are miscounted"
   }
+
+  // MARK: - For tests
+
+  var parkedCount: Int { waiting.reduce(0) { $0 + (jobs[$1]?.state == .parked ? 1 : 0) } }
 }

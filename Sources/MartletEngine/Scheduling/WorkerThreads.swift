@@ -281,6 +281,8 @@ final class WorkerThreads: Sendable {
     }
   }
 
+  // MARK: - For tests
+
   /// Threads that there are now.
   var threadCount: Int { state.withLock { $0.threads } }
   var parkedCount: Int { state.withLock { $0.shares.parkedCount } }

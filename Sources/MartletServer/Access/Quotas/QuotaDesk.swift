@@ -34,5 +34,7 @@ final class QuotaDesk: Sendable {
   /// The connections and requests of everybody that are counted now.
   var total: (connections: Int, inFlight: Int) { ledger.withLock { $0.total } }
 
+  // MARK: - For tests
+
   var subjectCount: Int { ledger.withLock { $0.subjectCount } }
 }

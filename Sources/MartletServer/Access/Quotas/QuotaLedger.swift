@@ -158,10 +158,12 @@ struct QuotaLedger: Sendable {
 
   // MARK: - Questions
 
-  var subjectCount: Int { subjects.count }
-
   /// All connections and requests that are counted.
   var total: (connections: Int, inFlight: Int) {
     subjects.values.reduce((0, 0)) { ($0.0 + $1.connections, $0.1 + $1.inFlight) }
   }
+
+  // MARK: - For tests
+
+  var subjectCount: Int { subjects.count }
 }
