@@ -198,8 +198,7 @@ struct GroupRunner {
   // MARK: Members
 
   private mutating func runMember(_ index: Int, _ group: inout GroupCommit) -> GroupCommit.Action {
-    let member = members[index]
-    let job = member.job
+    let job = members[index].job
     let now = clock()
     if job.execution.isCancelled {
       members.fail(index, .cancelledByOwner)
@@ -224,6 +223,14 @@ struct GroupRunner {
     job.turnNanoseconds &+= took
     // Also if it is undone: then the writer itself has to read the schema anew.
     if job.changesSchema { commitClock.schema.ran(for: job.share.session, at: lastLook) }
+    return settle(index, outcome, took: took, &group)
+  }
+
+  /// What follows from how the member ran.
+  private mutating func settle(
+    _ index: Int, _ outcome: WorkOutcome, took: UInt64, _ group: inout GroupCommit
+  ) -> GroupCommit.Action {
+    let job = members[index].job
     let isSlow = lastLook.milliseconds(since: segmentStart) >= sliceMs
     let verdict = MemberVerdict(
       failure: outcome.blame, hasYielded: watch.hasYielded, isInTransaction: writer.isInTransaction,
@@ -234,7 +241,7 @@ struct GroupRunner {
       job.ranNanoseconds &+= took
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > groupBytesMax)
     case .violates:
-      members.fail(index, deferredViolation(of: member))
+      members.fail(index, deferredViolation(of: members[index]))
       return group.memberFailed(isTimeUp: isSlow)
     case .leaves: return leave(index, &group)
     case .interrupted: return interrupted(&group)

@@ -65,8 +65,8 @@ public final class Statement {
 
   /// What is known of its program, and how often SQLite had compiled it anew by then.
   private var measured: (isSmall: Bool, compilations: Int32)?
-  /// Those of the program that was measured, if they were counted. It stands alone because each run of the statement asks
-  /// whether it is small, and would copy this with the answer.
+  /// Those of the program that was measured, if they were counted. It stands alone because each run of the statement
+  /// asks whether it is small, and would copy this with the answer.
   private var countedOperators: OperatorCount?
 
   /// Its program is so small that its operators need not be counted.
