@@ -46,6 +46,8 @@ struct TableRows {
         if first < batch.rowCount { return Piece(batch: batch, first: first, textFlags: textFlags) }
       } catch let error as RequestError where error.reason == .notUTF8 {
         try await readAsBytes(error.column)
+      } catch {
+        throw await LongRow(table: table, statement: query, executor: executor).explaining(error, behind: rowsRead)
       }
     }
   }

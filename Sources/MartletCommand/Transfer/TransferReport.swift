@@ -31,6 +31,11 @@ struct TransferReport {
 
   mutating func noted(_ sentence: String) { notes.append(sentence) }
 
+  static func rowIDsLost(of table: DatabaseSchema.Table) -> String {
+    "The rows of \(CellText.escaped(table.name)) get new rowids: the table has \(table.columns.count) columns, and a "
+      + "statement names no more."
+  }
+
   mutating func faultFound(_ sentence: String) { faults.append(sentence) }
 
   /// Something that has no rows yet, such as a first look at the file.

@@ -80,7 +80,11 @@ struct ExportCommand: AsyncParsableCommand {
 
   /// Returns what is said of it.
   private func copy(from database: DatabaseClient) async throws -> String {
-    guard let table else { return try await SQLiteExport(database, to: file).run().text() }
+    guard let table else {
+      let report = try await SQLiteExport(database, to: file).run()
+      report.tellNotes()
+      return report.text()
+    }
     let format = format ?? TextFormat(fileName: file) ?? .csv
     let printer: any RowPrinter =
       switch format {

@@ -1,3 +1,4 @@
+import MartletAST
 import MartletSQLite
 package import MartletValues
 
@@ -163,9 +164,31 @@ extension RequestError {
   /// The error for a row that could not be read; an error of SQLite is mapped as any other.
   init(_ fault: RowFault, plan: Plan, limits: Limits, stop: ExecutionLimiter.Stop?) {
     switch fault {
+    case .sqlite(let error) where error.extendedCode == SQLiteCode.tooBig && plan.access == .read:
+      self = .valueTooLong(limits)
     case .sqlite(let error): self.init(error, plan: plan, limits: limits, stop: stop)
     case .notUTF8(let column, let name): self = .notUTF8(column: column, name: name)
+    case .tooLong(let bytes): self = .rowTooLong(bytes, limits)
     }
+  }
+
+  /// Another program may have stored it, or the statement makes it.
+  private static func valueTooLong(_ limits: Limits) -> RequestError {
+    var error = RequestError(
+      .resourceExhausted, .limit,
+      "A value that the statement reads or makes has more than \(limits.valueBytesMax) bytes: string or blob too big. "
+        + "Select other columns, or leave its row out.")
+    error.sqliteCode = SQLiteCode.tooBig
+    return error
+  }
+
+  private static func rowTooLong(_ bytes: Int, _ limits: Limits) -> RequestError {
+    var error = RequestError(
+      .resourceExhausted, .limit,
+      "A row of the result has \(bytes) bytes, and may have \(limits.rowBytesMax). Select fewer columns, or parts of "
+        + "long values with substr().")
+    error.sqliteCode = SQLiteCode.tooBig
+    return error
   }
 
   private static func notUTF8(column: Int, name: String) -> RequestError {

@@ -13,8 +13,8 @@ extension PreparedPlan {
     case done
   }
 
-  /// Empties `rows` and fills it until it has about `byteLimit` bytes. Throws what SQLite reports, TOOBIG for a row
-  /// beyond `rowBytesMax`, and which column holds a text that is not UTF-8.
+  /// Empties `rows` and fills it until it has about `byteLimit` bytes. Throws what SQLite reports, how long a
+  /// row is that goes beyond `rowBytesMax`, and which column holds a text that is not UTF-8.
   func fill(_ rows: inout RowBatch, byteLimit: Int, rowBytesMax: Int) throws(RowFault) -> Filling {
     // The number of columns is certain only after the first step, because that may compile the statement anew.
     var hasRow = try step()
@@ -28,9 +28,7 @@ extension PreparedPlan {
         let size = try append(to: columns, columnCount: columnCount, row: row)
         row += 1
         bytes += size
-        if size > rowBytesMax {
-          throw .sqlite(SQLiteError(extendedCode: SQLiteCode.tooBig, message: "A row is too large."))
-        }
+        if size > rowBytesMax { throw .tooLong(bytes: size) }
         if bytes >= byteLimit || row == ValueLimits.batchRowsMax { break }
         hasRow = try step()
       }

@@ -5,8 +5,9 @@
 public struct Limits: Sendable, Equatable {
   // MARK: Frames and connections
 
-  /// The longest frame that a session may send after its hello. A longer one ends the connection.
-  public var frameBytesMax = 4 << 20
+  /// The longest frame that a session may send after its hello. A longer one ends the connection. No frame of rows is
+  /// longer either, so it holds the largest row that a table can have.
+  public var frameBytesMax = 5_632 << 10
   /// The longest frame before the hello was taken. A longer one ends the connection.
   public var frameBeforeHelloBytesMax = 16 << 10
   /// What one message may take in memory while it is decoded; also at most eight times its size, or 4 MiB if that is
@@ -153,7 +154,8 @@ public struct Limits: Sendable, Equatable {
 
   /// A batch of rows is sent when it has grown to about this size.
   public var rowBatchBytes = 64 << 10
-  /// The largest row of a result: with the batch that it completes it still fits a frame.
+  /// The largest row of a result: with the batch that it completes it still fits a frame. Every row that SQLite can
+  /// store is smaller, so what was stored can be read.
   public var rowBytesMax: Int { frameBytesMax - 2 * rowBatchBytes }
   /// The credit of a request that names none: bytes of rows that it gets before it gives more.
   public var creditDefaultBytes = 256 << 10
@@ -342,6 +344,10 @@ public struct Limits: Sendable, Equatable {
       (statementBytesMax < frameBytesMax, "statementBytesMax must be below frameBytesMax"),
       (setupBytesMax < frameBytesMax, "setupBytesMax must be below frameBytesMax"),
       (rowBatchBytes * 2 <= frameBytesMax, "rowBatchBytes must be at most half of frameBytesMax"),
+      (
+        valueBytesMax + 8 * (resultColumnsMax + 1) <= rowBytesMax,
+        "valueBytesMax must leave room for a row of it in frameBytesMax"
+      ),
       (creditDefaultBytes <= creditMaxBytes, "creditDefaultBytes must not exceed creditMaxBytes"),
       (rowBatchBytes <= creditDefaultBytes, "rowBatchBytes must not exceed creditDefaultBytes"),
       (

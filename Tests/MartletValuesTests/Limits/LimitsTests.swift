@@ -147,6 +147,13 @@ import Testing
     }
   }
 
+  @Test func `a row that can be stored fits a frame of rows, and limits that let one grow beyond it are refused`() {
+    var limits = Limits()
+    #expect(limits.rowBytesMax >= limits.valueBytesMax + 8 * (limits.resultColumnsMax + 1))
+    limits.valueBytesMax = limits.rowBytesMax
+    #expect(limits.check() == "valueBytesMax must leave room for a row of it in frameBytesMax")
+  }
+
   @Test func `temporary files leave half of the room that there is, and have a mebibyte at least`() {
     for (free, wanted) in [
       (UInt64(0), 1 << 20), (3 << 20, 3 << 19), (4 << 30, 2 << 30), (1 << 40, Limits().temporaryBytesMax),

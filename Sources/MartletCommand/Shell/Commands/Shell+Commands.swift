@@ -189,8 +189,9 @@ extension Shell {
   private func backUp(to path: String) async throws {
     guard await session.status == .none else { throw CommandFailure.backupInTransaction }
     let database = database
-    let summary = try await stoppable { try await SQLiteExport(database, to: path).run().summary }
-    StandardOutput.complain("\(summary) copied to \(path).\n")
+    let report = try await stoppable { try await SQLiteExport(database, to: path).run() }
+    StandardOutput.complain("\(report.summary) copied to \(path).\n")
+    report.tellNotes()
   }
 
   private func importFile(_ path: String, into table: String, _ format: TextFormat?) async throws {

@@ -52,7 +52,8 @@ struct SQLDump {
     case .rebuilt: output.write("INSERT INTO \(name)(\(name)) VALUES('rebuild');\n")
     case .derived: break
     case .copied:
-      let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
+      if table.losesRowIDs { output.write("-- \(TransferReport.rowIDsLost(of: table))\n") }
+      let columns = table.copiedColumns
       let beginning = "INSERT INTO \(name)(\(columns.map(SQLLiteral.quoted).joined(separator: ","))) VALUES("
       var rows = TableRows(of: table.name, columns, from: executor)
       while let piece = try await rows.next() {

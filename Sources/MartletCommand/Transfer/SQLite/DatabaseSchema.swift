@@ -19,10 +19,15 @@ struct DatabaseSchema: Equatable {
     /// The name under which rows can be given their rowid, if no column holds it; nil if one does or there is
     /// none.
     var rowIDName: String?
+    /// It has as many columns as a statement names, so there is no room for the rowid beside them.
+    var losesRowIDs = false
     /// The tables that the table's foreign keys name.
     var parents: [String] = []
     /// How the table's rows get there: copied, or made anew from the table that the full-text index is for.
     var fill = Fill.copied
+
+    /// What a copy names of each row: the rowid, if no column holds it, and the columns.
+    var copiedColumns: [String] { (rowIDName.map { [$0] } ?? []) + columns }
   }
 
   enum Fill: Equatable {

@@ -65,8 +65,8 @@ final class SQLiteExport {
       _ = try file.prepare(rebuild).step()
     case .derived: break
     case .copied:
-      let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
-      try await copyRows(of: table.name, columns, to: file, from: transaction)
+      if table.losesRowIDs { report.noted(TransferReport.rowIDsLost(of: table)) }
+      try await copyRows(of: table.name, table.copiedColumns, to: file, from: transaction)
     }
   }
 

@@ -135,7 +135,8 @@ final class SQLiteImport {
       try await executor.execute(RemoteStatement(rebuild), ["rebuild"])
       return
     }
-    let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
+    if table.losesRowIDs { report.noted(TransferReport.rowIDsLost(of: table)) }
+    let columns = table.copiedColumns
     let source = try file.prepare(.select(columns, from: .table(table.name)))
     var writer = try BulkWriter(executor, table: table.name, columns: columns, acknowledged: report.acknowledged)
     var number = 0

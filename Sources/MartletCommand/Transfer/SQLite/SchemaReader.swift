@@ -83,7 +83,8 @@ struct SchemaReader<Source: SchemaSource> {
     if keyIndexes.contains(where: { !indexes.contains($0) }) {
       table.kind = .withoutRowID
     } else if !keyIndexes.isEmpty || !Self.hasRowIDColumn(columns) {
-      table.rowIDName = freeName
+      table.losesRowIDs = table.columns.count >= CommandLimits.columnsMax
+      table.rowIDName = table.losesRowIDs ? nil : freeName
     }
     let keys = try await source.rows(of: .select(["table"], ofNamed: "pragma_foreign_key_list"), [.text(name)])
     var seen: Set<String> = []

@@ -52,12 +52,16 @@ enum TextExport {
     var count = 0
     var select = ASTStatement()
     select.select.from = .table(table)
-    let batches = try await database.batches(RemoteStatement(select))
-    printer.begin(columns: batches.columns.columns.map(\.name), to: &output.buffer)
-    for try await batch in batches {
-      count += batch.rowCount
-      printer.append(batch, to: &output.buffer)
-      try output.flushIfLarge()
+    do {
+      let batches = try await database.batches(RemoteStatement(select))
+      printer.begin(columns: batches.columns.columns.map(\.name), to: &output.buffer)
+      for try await batch in batches {
+        count += batch.rowCount
+        printer.append(batch, to: &output.buffer)
+        try output.flushIfLarge()
+      }
+    } catch {
+      throw await LongRow(table: table, statement: select, executor: database).explaining(error, behind: count)
     }
     printer.end(to: &output.buffer)
     try output.flush()

@@ -54,6 +54,24 @@ struct WideRowTests {
       "\(refused.complaint)")
   }
 
+  @Test func `a table of as many columns as there may be comes out without its rowids, and a note says so`() throws {
+    let names = (1...2_000).map { "c\($0)" }.joined(separator: ", ")
+    let make = "create table w(\(names)); insert into w(rowid, c1, c2000) values (7, 1, 'x'), (9, 2, 'y')"
+    let made = try Martlet.run(["sql", "--create", url, make])
+    try #require(made.status == 0, "\(made.complaint)")
+    let note = "The rows of w get new rowids: the table has 2000 columns, and a statement names no more."
+    let copy = shop.folder.path + "/copy.sqlite"
+    let exported = try Martlet.run(["export", url, copy])
+    #expect(exported.status == 0 && exported.complaint.contains("Note: \(note)"), "\(exported.complaint)")
+    let file = try LocalFile(reading: copy)
+    #expect(
+      try file.rows(of: .select(["c1", "c2000"], from: .table("w")), []) == [[1, "x"], [2, "y"]])
+    let dumped = try Martlet.run(["sql", url], input: ".dump\n")
+    #expect(dumped.status == 0 && dumped.output.contains("-- \(note)\n"), "\(dumped.complaint)")
+    let imported = try Martlet.run(["import", shop.server.url(database: "back"), copy])
+    #expect(imported.status == 0 && imported.complaint.contains("Note: \(note)"), "\(imported.complaint)")
+  }
+
   @Test func `exact CSV of wide rows comes back`() throws {
     try #require(
       try Martlet.run([
