@@ -26,8 +26,8 @@ extension Server {
   }
 
   /// What is wrong with the files that a configuration names, a sentence for the certificate with its key, one for the
-  /// tokens, one for the registered shapes, one for each issuer's keys and one for the audit log. A server that starts
-  /// with them says the same.
+  /// tokens, one for the registered shapes, one for each issuer's keys, one for the audit log, one for the databases'
+  /// key and one for each socket whose folder is not there. A server that starts with them says the same.
   public static func fileFaults(of configuration: ServerConfiguration) -> [String] {
     var faults: [String] = []
     do throws(ServerError) { _ = try context(configuration.tls) } catch { faults.append(error.message) }
@@ -40,6 +40,12 @@ extension Server {
     }
     if let audit = configuration.audit, let fault = AuditFile.fault(at: audit.file) {
       faults.append(fault.message)
+    }
+    if let file = configuration.keyFile {
+      do throws(RequestError) { _ = try DatabaseKey(file: file) } catch { faults.append(error.message) }
+    }
+    for url in configuration.listen {
+      if let fault = missingFolder(of: url.socketAddress) { faults.append(fault.message) }
     }
     return faults
   }

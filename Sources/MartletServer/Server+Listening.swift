@@ -1,3 +1,4 @@
+internal import Foundation
 internal import MartletLoop
 internal import MartletProtocol
 internal import MartletValues
@@ -50,8 +51,17 @@ extension Server {
       try accept(from: socket, kind)
       return socket.address
     } catch {
-      throw .cannotListen(at: "\(address)", error)
+      throw Self.missingFolder(of: address) ?? .cannotListen(at: "\(address)", error)
     }
+  }
+
+  /// What is said of a socket that has no folder to be in; nil of any other address.
+  static func missingFolder(of address: SocketAddress) -> ServerError? {
+    guard case .unix(let path) = address, let slash = path.lastIndex(of: "/") else { return nil }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue { return nil }
+    return .socketFolderMissing(path, folder: folder)
   }
 
   private func accept(from socket: ListeningSocket, _ kind: SocketKind) throws(LoopError) {

@@ -8,6 +8,10 @@ extension CommandFailure {
       isOfCommandLine: true)
   }
 
+  static func dashedWord(_ word: String, _ hint: String) -> CommandFailure {
+    CommandFailure("There is no option \(CellText.escaped(word)). \(hint)", isOfCommandLine: true)
+  }
+
   static let tlsOptionsWithoutTLS = CommandFailure(
     "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.",
     isOfCommandLine: true)

@@ -22,8 +22,8 @@ struct RootCommand: AsyncParsableCommand {
 
       EXIT CODES: 0 if all was done; 1 if it failed; 2 if check, checksums, import or bench has found something wrong; \
       3 if the sums of bench tpcb differ; 64 for a command line that cannot be understood; 70 if serve had to abandon \
-      threads; 128 and a signal's number if that ended it, so 130 after Control-C. A script ends with what its .exit \
-      says.
+      threads; 128 and a signal's number if that ended it, so 130 after Control-C, and 141 if whoever read its \
+      output left. A script ends with what its .exit says.
 
       EXAMPLES:
         martlet serve --data ./data
@@ -59,6 +59,10 @@ struct RootCommand: AsyncParsableCommand {
         verb = unknown.parent
         throw unknown.failure
       }
+      if let refusal = DashedWord.refusal(words) {
+        verb = verbNamed(by: words[...])
+        throw refusal
+      }
       var command = try await asyncParseAsRoot(words)
       verb = type(of: command)
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
@@ -88,6 +92,15 @@ struct RootCommand: AsyncParsableCommand {
       return nil
     }
     return (.noVerb(word, among: names), parent)
+  }
+
+  /// The verb, or the part of one, whose name the first words are.
+  private static func verbNamed(
+    by words: ArraySlice<String>, in parent: any ParsableCommand.Type = RootCommand.self
+  ) -> any ParsableCommand.Type {
+    let verbs = parent.configuration.subcommands
+    guard let verb = verbs.first(where: { $0._commandName == words.first }) else { return parent }
+    return verbNamed(by: words.dropFirst(), in: verb)
   }
 
   private static func end(after error: any Error, of verb: any ParsableCommand.Type) -> Never {

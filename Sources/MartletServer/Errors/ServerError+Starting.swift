@@ -16,6 +16,10 @@ extension ServerError {
       : ServerError("The server cannot listen at \(address) (\(error)). Choose another address.")
   }
 
+  static func socketFolderMissing(_ path: String, folder: String) -> ServerError {
+    ServerError("The server cannot listen at \(path): there is no folder \(folder). Make it, or choose another path.")
+  }
+
   static func cannotWatch(signal: Int32, _ error: LoopError) -> ServerError {
     ServerError("The signal \(signal) cannot be watched (\(error)).")
   }

@@ -10,6 +10,18 @@ struct MistakesTests {
     (["frobnicate"], 64, "frobnicate"), (["srve"], 64, "no command 'srve'. Did you mean serve?\nUsage: martlet <"),
     (["databases", "lsit"], 64, "Did you mean list?"),
     (["token", "creat"], 64, "Did you mean create?\nUsage: martlet token <"),
+    (["sql", "-header", "martlet://127.0.0.1:1/a", "select 1"], 64, "no option -header. --headers begins"),
+    (
+      ["sql", "martlet://127.0.0.1:1/a", "-html", "select 1"], 64,
+      "markdown is the nearest to HTML.\nUsage: martlet sql"
+    ),
+    (["sql", "-batch", "martlet://127.0.0.1:1/a"], 64, "no option -batch."),
+    (["sql", "-echo", "martlet://127.0.0.1:1/a"], 64, "no option -echo."),
+    (["sql", "-csv", "martlet://127.0.0.1:1/a"], 64, "--format csv prints rows so."),
+    (["sql", "-separator=,", "martlet://127.0.0.1:1/a"], 64, "no option -separator=,."),
+    (["export", "-what", "martlet://127.0.0.1:1/a", "x.sqlite"], 64, "as in --what.\nUsage: martlet export"),
+    (["databases", "create", "-hurry", "martlet://127.0.0.1:1/a"], 64, "--hurry.\nUsage: martlet databases create"),
+    (["-hello"], 64, "--hello.\nUsage: martlet <"), (["serve", "-datah", "x"], 64, "as in --datah."),
     (["sql", "shop.sqlite"], 64, "martlet serve --data FOLDER serves"),
     (["check", "./shop"], 64, "./shop names a file"),
     (["export", "nonsense", "x.sqlite"], 64, "See 'martlet export --help' for more information."),
@@ -57,6 +69,14 @@ struct MistakesTests {
     (["bench", "tpcb", "--url", "martlet://127.0.0.1:1/a", "--mode", "slow"], 64, "interactive"),
     (["bench", "tpcb", "--url", "martlet://127.0.0.1:1/a"], 1, "127.0.0.1:1"),
     (["serve", "--listen", "martlet://0.0.0.0:0"], 1, "loopback"),
+    (
+      ["serve", "--listen", "martlet+unix:///nowhere/m.sock"], 1,
+      "/nowhere/m.sock: there is no folder /nowhere. Make it"
+    ),
+    (
+      ["serve", "--listen", "martlet://127.0.0.1:6199", "--listen", "martlet://127.0.0.1:6199"], 1,
+      "--listen names martlet://127.0.0.1:6199 twice."
+    ),
     (["serve", "--listen", "http://127.0.0.1"], 64, "'http://127.0.0.1' is invalid for '--listen"),
     (["serve", "--listen", "127.0.0.1:6278"], 64, "martlet://"),
     (["serve", "--log-level", "loud"], 64, "log level"),

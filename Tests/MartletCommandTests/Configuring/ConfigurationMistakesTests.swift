@@ -43,6 +43,11 @@ struct ConfigurationMistakesTests {
     ("memory = \"1M\"", ["m.toml:1: memory is a number with a unit, such as 512M or 2G, and at least 64M."]),
     ("page-checksums = \"on\"", ["m.toml:1: page-checksums is true or false."]),
     ("listen = \"a\"", ["m.toml:1: listen is a list of texts, such as [\"a\", \"b\"]."]),
+    (
+      "loops = 1\nlisten = [\"martlet://127.0.0.1:1\", \"martlet://127.0.0.1:1\"]",
+      ["m.toml:2: listen names martlet://127.0.0.1:1 twice. Name it once."]
+    ),
+    ("listen = [\"martlet://127.0.0.1:0\", \"martlet://127.0.0.1:0\", \"martlet://127.0.0.1:1\"]", []),
     ("listen = []", ["m.toml:1: listen names at least one address, or is left out."]),
     ("deny = [\n  \"raw\",\n  3,\n]", ["m.toml:3: deny is a list of texts, such as [\"a\", \"b\"]."]),
     ("tls = 1", ["m.toml:1: tls is a table. Write [tls]."]),

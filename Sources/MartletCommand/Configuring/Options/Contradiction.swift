@@ -40,6 +40,11 @@ struct Contradiction: Equatable {
         }
       return Contradiction(key: "listen", sentence: "\(CellText.escaped("\(fault)")). \(advice).")
     }
+    if let twice = addressNamedTwice(configuration.listen) {
+      found.append(
+        Contradiction(
+          key: "listen", sentence: "\(name("listen")) names \(CellText.escaped(twice)) twice. Name it once."))
+    }
     if configuration.tls != nil, !configuration.listen.contains(where: \.isEncrypted) {
       found.append(
         Contradiction(
@@ -47,5 +52,20 @@ struct Contradiction: Equatable {
           isWarning: true))
     }
     return found
+  }
+
+  /// The first address that another one has already, whether with TLS or without. Port 0 is a new one each time.
+  private static func addressNamedTwice(_ urls: [MartletURL]) -> String? {
+    var seen: Set<String> = []
+    for url in urls {
+      let address: String
+      switch url.address {
+      case .tcp(_, 0), .tls(_, 0): continue
+      case .tcp(let host, let port), .tls(let host, let port): address = "\(host.lowercased()):\(port)"
+      case .unix(let path): address = path
+      }
+      if !seen.insert(address).inserted { return "\(url)" }
+    }
+    return nil
   }
 }
