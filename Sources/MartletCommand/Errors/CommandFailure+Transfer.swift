@@ -85,6 +85,16 @@ extension CommandFailure {
   }
 }
 
+// MARK: - A dump
+
+extension CommandFailure {
+  static func dumpStatementTooLong(_ bytes: Int, bytesMax: Int) -> CommandFailure {
+    CommandFailure(
+      "The statement has \(bytes) bytes, and one of a dump may have \(bytesMax). Nothing of the dump was sent. Insert "
+        + "fewer rows in each statement, or import the SQLite file in its place: martlet import URL FILE.")
+  }
+}
+
 // MARK: - CSV and JSON
 
 extension CommandFailure {

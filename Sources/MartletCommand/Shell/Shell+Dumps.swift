@@ -53,7 +53,14 @@ extension Shell {
 
   private mutating func hold(_ sql: String, _ line: Int) throws {
     if load == nil { load = try DumpLoad(firstLine: line) }
-    try load?.append(sql, line: line)
+    do {
+      try load?.append(sql, line: line)
+    } catch let failure as CommandFailure {
+      // What was held is not run without it, even if the script goes on after errors.
+      load = nil
+      dump.damageMet()
+      throw failure
+    }
   }
 
   private mutating func copy(_ held: DumpLoad, endingAt line: Int) async throws {

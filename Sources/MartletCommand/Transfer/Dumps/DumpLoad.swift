@@ -45,6 +45,11 @@ final class DumpLoad {
   /// Throws `NotWhole` if the scratch file does not take the statement; it is kept all the same, with the line of the
   /// script on which it begins.
   func append(_ sql: String, line: Int) throws {
+    // No server takes it either, and the other statements would have run until it came.
+    let bytes = sql.utf8.count
+    guard bytes <= CommandLimits.fileStatementBytesMax else {
+      throw CommandFailure.dumpStatementTooLong(bytes, bytesMax: CommandLimits.fileStatementBytesMax)
+    }
     // The semicolon has a line of its own, since the statement may end in a comment.
     spool.write("\(line)\n\(sql)\n;\n")
     try spool.flushIfLarge()
