@@ -51,7 +51,10 @@ struct JSONRecordParser {
     // A double would change the digits that it cannot hold.
     if number.isWhole { return .text(Array(number.text.utf8)) }
     guard let real = Double(number.text) else { throw scanner.mistake("this is no number.") }
-    return RealDigits.survive(number.text.utf8, as: real) ? .real(real) : .text(Array(number.text.utf8))
+    // An infinite number as `export` writes it; any other spelling would read back as another number.
+    let isInfinity = real.isInfinite && RealText.of(real) == number.text
+    let survives = isInfinity || RealDigits.survive(number.text.utf8, as: real)
+    return survives ? .real(real) : .text(Array(number.text.utf8))
   }
 
   /// The bytes of an object or array, which must be JSON themselves.

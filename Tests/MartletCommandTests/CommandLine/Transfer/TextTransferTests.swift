@@ -105,6 +105,21 @@ import Testing
     }
   }
 
+  @Test(arguments: ["csv", "tsv", "json", "jsonl"])
+  func `infinite numbers come back from text, into a column that is made for them`(ending: String) throws {
+    let make =
+      "create table o(id integer primary key, x real); insert into o(x) values (9e999), (-9e999), (1.5), (null)"
+    try #require(try Martlet.run(["sql", url, make]).status == 0)
+    let path = folder.path + "/o." + ending
+    #expect(try Martlet.run(["export", url, path, "--table", "o"]).status == 0)
+    let back = try Martlet.run(["import", url, path, "--table", "back", "--create"])
+    #expect(back.status == 0, "\(back.complaint)")
+    let query =
+      "select group_concat(typeof(x) || (x = 9e999) || (x = -9e999), ' ') from (select x from back order by id)"
+    #expect(try shop.rows(query) == ["real10 real01 real00"])
+    #expect(try shop.rows("select type from pragma_table_info('back') where name = 'x'") == ["REAL"])
+  }
+
   @Test func `values of several types under one name of JSON stay what they are`() throws {
     let text = """
       {"n":1,"m":0.1,"h":1e400,"b":true,"w":0.5}

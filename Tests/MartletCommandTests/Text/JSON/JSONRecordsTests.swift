@@ -49,11 +49,13 @@ import Testing
       ("9007199254740993.5", false), ("99999999999999999.5", false), ("3e-324", false), ("-1e400", false),
       ("0.30000000000000004", true), ("0.10000000000000001", true), ("1.50000000000000000000", true),
       ("1234567890.123457", true), ("5e-324", true), ("1e-320", true), ("-0.0", true), ("1.7976931348623157e308", true),
+      ("9.0e999", true), ("-9.0e999", true), ("9e999", false), ("1e999", false),
     ])
   func `a number is a real one only if its digits survive, in CSV as in JSON`(number: String, isReal: Bool) throws {
     let value = try records("{\"a\": \(number)}")[0]["a"]
     #expect(value == (isReal ? Double(number).map { .real($0) } : text(number)))
-    guard !number.contains("e") else { return }
+    // Of exponents CSV takes those alone that export writes.
+    guard !number.contains("e") || number.hasSuffix("e999") else { return }
     #expect((ColumnTypeInference.real(Array(number.utf8)) != nil) == isReal)
   }
 
