@@ -8,8 +8,8 @@ import ArgumentParser
 
 /// Bytes to standard output or standard error, in large pieces.
 ///
-/// Always true: nothing is kept beyond `flush`; a reader that went away ends the program without a word, as in any
-/// pipe.
+/// Always true: nothing is kept beyond `flush`; a reader that went away ends the program without a word and
+/// with the exit code 141, as in any pipe.
 struct StandardOutput {
   /// Printers append here.
   var buffer: [UInt8] = []
@@ -24,6 +24,9 @@ struct StandardOutput {
     isOfOthers = !steersTerminal
     self.isTemporary = isTemporary
   }
+
+  /// What the program ends with if nobody reads its output any more, as the signal would end it.
+  static let readerLeft = ExitCode(128 + SIGPIPE)
 
   mutating func write(_ text: some StringProtocol) { buffer.append(contentsOf: text.utf8) }
 
@@ -53,7 +56,7 @@ struct StandardOutput {
           var pipe = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = poll(&pipe, 1, -1)
         } else if errno != EINTR {
-          if errno == EPIPE { throw ExitCode.failure }
+          if errno == EPIPE { throw readerLeft }
           throw isTemporary ? CommandFailure.temporaryFileUnwritable : CommandFailure.outputUnwritable
         }
       }

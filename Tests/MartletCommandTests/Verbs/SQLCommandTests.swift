@@ -39,6 +39,29 @@ struct SQLCommandTests {
     #expect(rows?[1]["title"] is NSNull)
   }
 
+  @Test func `where the reader of the output leaves, the exit code is that of SIGPIPE and nothing is said`() throws {
+    let numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 50000)"
+    let make = "\(numbers) insert into items(title) select 'number ' || i from n"
+    try #require(try Martlet.run(["sql", url, make]).status == 0)
+    let script = try shop.file("rows.sql", "select * from items;\n")
+    for words in [
+      ["sql", url, "select * from items"], ["sql", url, ".read \(script)"], ["sql", "--keep-going", url, ".dump"],
+      ["export", url, "-", "--table", "items", "--format", "json"],
+    ] {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "{ \"$0\" \"$@\"; echo $? >&2; } | head -1"]
+      process.arguments? += [try ServerProcess.program()] + words
+      let (output, complaint) = (Pipe(), Pipe())
+      process.standardOutput = output
+      process.standardError = complaint
+      try process.run()
+      let said = try complaint.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      #expect(String(decoding: said, as: UTF8.self) == "141\n", "\(words)")
+    }
+  }
+
   @Test func `a list is what SQLite's shell prints, with a header if it is asked for`() throws {
     let sql = "select 1 as a, 'x' || char(9, 10) || 'y' as b, null as c"
     #expect(try Martlet.run(["sql", url, sql, "--format", "list"]).output == "1|x\t\ny|\n")
