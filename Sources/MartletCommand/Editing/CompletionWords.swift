@@ -6,9 +6,12 @@ struct CompletionWords: Equatable, Sendable {
   var commands: [String] = []
   /// Columns by table, in the order of the schema.
   var tables: [(name: String, columns: [String])] = []
+  /// The server's databases, if this client may know them.
+  var databases: [String] = []
 
   static func == (left: CompletionWords, right: CompletionWords) -> Bool {
-    left.commands == right.commands && left.tables.map(\.name) == right.tables.map(\.name)
+    left.commands == right.commands && left.databases == right.databases
+      && left.tables.map(\.name) == right.tables.map(\.name)
       && left.tables.map(\.columns) == right.tables.map(\.columns)
   }
 

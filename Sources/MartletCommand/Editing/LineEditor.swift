@@ -70,6 +70,10 @@ struct LineEditor {
 
   private mutating func complete() -> Action {
     let completion = WordCompletion(line: line, cursor: cursor, words: words)
+    if let replacement = completion.replacement {
+      _ = remove((cursor - completion.typedCount)..<cursor)
+      return insert(Array(replacement))
+    }
     let insertion = completion.insertion
     if !insertion.isEmpty { return insert(Array(insertion)) }
     if completion.candidates.count > 1 { return .list(completion.candidates) }

@@ -14,6 +14,8 @@ extension CommandFailure {
     CommandFailure("\(file) is not a SQLite file. To import CSV or JSON, name its table with --table.")
   }
 
+  static let interruptedBeforeImport = CommandFailure("It was interrupted. Nothing was imported.")
+
   /// The server ended the import's transaction each time.
   static func importGivenUp(_ last: CommandFailure, after attempts: Int) -> CommandFailure {
     CommandFailure(

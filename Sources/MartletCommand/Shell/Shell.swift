@@ -24,6 +24,8 @@ struct Shell {
   /// The deadline that `--timeout` stated; nil: none.
   private let deadline: Duration?
   var run: StatementRun
+  /// What the rows of a person are printed in again when they are not printed a value a line any more.
+  var formatBeforeLines = OutputFormat.table
   var showsTime: Bool
   private var input = ShellInput()
   private var history = HistoryFile()
@@ -109,7 +111,7 @@ struct Shell {
     do {
       try await script.runScript(next)
     } catch let code as ExitCode {
-      if script.exitStatus != 0 { throw code }
+      if script.exitStatus != 0 || code == StandardOutput.readerLeft { throw code }
       hasFailed = hasFailed || script.hasFailed
       hasFaults = hasFaults || script.hasFaults
     }
@@ -308,7 +310,11 @@ struct Shell {
   /// What cannot be read now is completed without; the statement that comes next says what is wrong.
   private mutating func readWords() async {
     guard await session.status != .lost else { return }
-    if let found = try? await query({ try await SchemaListing.words(of: $0) }) { words = found }
+    if var found = try? await query({ try await SchemaListing.words(of: $0) }) {
+      let known = words.databases
+      found.databases = known.isEmpty ? ((try? await database.databases()) ?? []).map(\.name) : known
+      words = found
+    }
   }
 
   /// Runs a query of the shell's own, where the statements of the session run.

@@ -53,10 +53,20 @@ struct ShellInput {
         return [Placed(item: .complaint(error.description), line: lines)]
       }
       if DumpRecognizer.tellsOfDamage(line) { return [Placed(item: .damage, line: lines)] + cut(line + "\n") }
-    } else if isInteractive, Self.isToLeave(line) {
-      return [Placed(item: .note(CommandHint.withinStatement), line: lines)] + cut(line + "\n")
+    } else if isInteractive, let sentence = remark(on: line) {
+      return [Placed(item: .note(sentence), line: lines)] + cut(line + "\n")
     }
     return cut(line + "\n")
+  }
+
+  /// What is said to a line of a statement that was meant for the shell. No line of SQL begins with a backslash, but a
+  /// text may have such a line.
+  private func remark(on line: String) -> String? {
+    if Self.isToLeave(line) { return CommandHint.withinStatement }
+    let word = line.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+    guard word.hasPrefix("\\"), !splitter.isInsideQuoteOrComment else { return nil }
+    return ["\\g", "\\G", "\\gx"].contains(word)
+      ? CommandHint.backslash(String(word)) : CommandHint.commandWithinStatement
   }
 
   /// Where no statement has begun, the line would end the shell.

@@ -120,6 +120,9 @@ struct ImportCommand: AsyncParsableCommand {
     let report: TransferReport
     do {
       report = try await InterruptWatcher.cancelling { try await command.transfer(path, name: name) }
+    } catch is CancellationError {
+      // What had sent a row says itself what has become of it.
+      throw CommandFailure.interruptedBeforeImport
     } catch {
       throw CommandFailure.explaining(error)
     }

@@ -56,13 +56,21 @@ struct LineEditorTests {
 
   static let shop = CompletionWords(
     commands: DotCommand.names,
-    tables: [("items", ["id", "title", "price"]), ("item owners", ["name"]), ("orders", ["id", "paid"])])
+    tables: [
+      ("items", ["id", "title", "price"]), ("item owners", ["name"]), ("orders", ["id", "paid"]),
+      (#"my "own" list"#, []),
+    ], databases: ["music", "shop"])
 
   @Test(arguments: [
     ("sel\t", "select |"), ("SEL\t", "SELECT |"), ("select * from it\t", "select * from items |"),
     ("select * from \t", "select * from |"), ("select pri\t", "select pri|"), ("select pric\t", "select price |"),
     ("select items.t\t", "select items.title |"), ("select o.pa\t", "select o.paid |"), (".sch\t", ".schema |"),
     (".schema or\t", ".schema orders |"), (".mode js\t", ".mode json|"), ("zzz\t", "zzz|"),
+    ("select * from my\t", #"select * from "my ""own"" list" |"#),
+    ("select * from \"my\t", #"select * from "my ""own"" list" |"#),
+    (".columns my\t", #".columns "my ""own"" list" |"#), ("select 'a\"b' from it\t", #"select 'a"b' from items |"#),
+    ("select * from main.it\t", "select * from main.items |"), ("describe it\t", "describe items |"),
+    ("\\d it\t", "\\d items |"), ("use mus\t", "use music |"), ("\\c sh\t", "\\c shop |"),
     ("update ord\t", "update orders |"), ("se\u{1}\tx", "\tx|se"), ("select 日\t", "select 日|"),
   ])
   func `Tab completes keywords, tables, columns and commands`(keys: String, line: String) {

@@ -93,6 +93,19 @@ struct ShellInputTests {
       ("show create table items;", .command(.schema(table: "items"))),
       ("\\dt", .command(.tables(pattern: nil))), ("show tables;", .command(.tables(pattern: nil))),
       ("describe items;", .command(.columns(table: "items"))), ("\\x", .command(.expanded)),
+      ("\\x on", .command(.lines(isOn: true))), ("\\x off;", .command(.lines(isOn: false))),
+      ("\\x auto", .command(.lines(isOn: false))),
+      ("\\d \"Album\"", .command(.columns(table: "Album"))), ("\\d [my table];", .command(.columns(table: "my table"))),
+      ("\\d+ \"Album\"", .command(.schema(table: "Album"))), ("\\di `a b`", .command(.indexes(table: "a b"))),
+      ("\\dt \"my t*\"", .command(.tables(pattern: "my t%"))), ("\\i \"a b.sql\"", .command(.read(path: "a b.sql"))),
+      ("describe `Album`", .command(.columns(table: "Album"))),
+      ("desc \"a \"\"b\";", .command(.columns(table: "a \"b"))),
+      ("describe \"my table\" ;", .command(.columns(table: "my table"))),
+      ("show create table `my table`;", .command(.schema(table: "my table"))),
+      ("source a.sql", .command(.read(path: "a.sql"))), ("\\. a.sql", .command(.read(path: "a.sql"))),
+      ("connect other;", .command(.connect(database: "other"))), ("tee out.txt", .complaint(CommandHint.noTee)),
+      ("abort;", .complaint("ROLLBACK; undoes the transaction.")),
+      ("use \"my shop\"", .command(.connect(database: "my shop"))),
       ("\\c shop", .command(.connect(database: "shop"))),
       ("use shop;", .command(.connect(database: "shop"))), ("\\conninfo", .command(.databases)),
       ("\\o |cat", .complaint("\\o \(DotCommand.noProgram)")),
@@ -132,8 +145,27 @@ struct ShellInputTests {
     // Other lines of a statement are answered with nothing.
     var input = ShellInput()
     #expect(input.lineReceived("create trigger quit", isInteractive: true).isEmpty)
-    for line in ["quitting", "exit, quit", "help", ".tables", "\\d"] {
+    for line in ["quitting", "exit, quit", "help", ".tables"] {
       #expect(input.lineReceived(line, isInteractive: true).isEmpty)
+    }
+  }
+
+  @Test func `a command of psql's within a statement is answered with how to end that, but in a text it is the text's`()
+  {
+    for (line, note) in [
+      ("\\d", CommandHint.commandWithinStatement), ("  \\dt items", CommandHint.commandWithinStatement),
+      ("\\x", CommandHint.commandWithinStatement), ("\\G", CommandHint.backslash("\\G")),
+    ] {
+      var input = ShellInput()
+      #expect(input.lineReceived("select 1", isInteractive: true).isEmpty)
+      #expect(input.lineReceived(line, isInteractive: true).map(\.item) == [.note(note)] && input.isInsideStatement)
+      for begun in ["select 'a", "select 1 /*"] {
+        var text = ShellInput()
+        #expect(text.lineReceived(begun, isInteractive: true).isEmpty)
+        #expect(text.lineReceived(line, isInteractive: true).isEmpty)
+      }
+      var script = ShellInput()
+      #expect(script.lineReceived("select 1").isEmpty && script.lineReceived(line).isEmpty)
     }
   }
 

@@ -40,6 +40,12 @@ enum CommandHint {
   static let withinStatement =
     "A statement was begun: a semicolon ends it, and Control-C drops it. Then exit leaves."
 
+  /// What is said to a command where a statement goes on.
+  static let commandWithinStatement =
+    "A statement was begun, and commands stand before one or behind it: a semicolon ends it, and Control-C drops it."
+
+  static let noTee = ".output FILE sends rows to a file, and .output alone to the terminal again."
+
   private static let noVariables = "There are no variables. Write the value into the statement."
 
   static let noUsers =

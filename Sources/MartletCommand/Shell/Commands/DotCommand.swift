@@ -11,6 +11,7 @@ enum DotCommand: Equatable {
   case dump(tables: [String])
   /// Leaves with a status of the program's.
   case exit(status: Int32)
+  /// A value a line, or the mode before that again.
   case expanded
   case explain(isTree: Bool)
   case headers(isOn: Bool)
@@ -18,6 +19,8 @@ enum DotCommand: Equatable {
   /// Nil: what the file's name says.
   case importFile(path: String, table: String, format: TextFormat? = nil)
   case indexes(table: String?)
+  /// A value a line, or the mode before that, whichever it is now.
+  case lines(isOn: Bool)
   /// The table that INSERT statements are for.
   case mode(OutputFormat, table: String? = nil)
   case nullText(String)
@@ -83,7 +86,8 @@ enum DotCommand: Equatable {
   /// The command may print something, and is not only a setting for what comes.
   var givesOutput: Bool {
     switch self {
-    case .nothing, .explain, .headers, .mode, .nullText, .pager, .timer, .width, .expanded, .output, .once, .connect:
+    case .nothing, .explain, .headers, .mode, .nullText, .pager, .timer, .width, .expanded, .lines, .output, .once,
+      .connect:
       false
     default: true
     }
@@ -253,8 +257,11 @@ enum DotCommand: Equatable {
     return words.count > 1 ? String(words[1].drop(while: \.isWhitespace)) : ""
   }
 
+  /// What SQLite takes around a name, each with what ends it.
+  static let nameQuotes: [Character: Character] = ["\"": "\"", "'": "'", "`": "`", "[": "]"]
+
   /// Words between blanks; quotes keep blanks inside a word, and a doubled one is one, as in SQL.
-  private static func words(_ line: String) -> [String] {
+  static func words(_ line: String, quotes: [Character: Character] = ["\"": "\"", "'": "'"]) -> [String] {
     var words: [String] = []
     var word: String?
     var quote: Character?
@@ -267,8 +274,8 @@ enum DotCommand: Equatable {
         } else {
           quote = nil
         }
-      } else if character == "\"" || character == "'" {
-        quote = character
+      } else if let end = quotes[character] {
+        quote = end
         word = word ?? ""
       } else if character.isWhitespace {
         if let complete = word { words.append(complete) }

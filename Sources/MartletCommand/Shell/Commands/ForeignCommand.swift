@@ -12,38 +12,53 @@ enum ForeignCommand {
   static func meaning(of line: String) -> Meaning? {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first else { return nil }
-    if first.hasPrefix("\\") { return backslash(first.filter { $0 != ";" }, words.dropFirst().first, line) }
+    if first.hasPrefix("\\") { return backslash(first.filter { $0 != ";" }, line) }
     let bare = words.joined(separator: " ").lowercased().filter { $0 != ";" }
     switch bare {
     case "exit", "quit", "bye", "exit()", "quit()": return .command(.quit)
     case "help", "?": return .command(.help)
     case "show tables": return .command(.tables(pattern: nil))
     case "show databases": return .command(.databases)
+    case "abort": return .hint("ROLLBACK; undoes the transaction.")
+    case "notee": return .hint(CommandHint.noTee)
     default: break
     }
-    if words.count == 2, first.lowercased() == "use" {
-      return .command(.connect(database: words[1].filter { $0 != ";" }))
-    }
-    if words.count == 2, ["describe", "desc"].contains(first.lowercased()) {
-      return .command(.columns(table: words[1].filter { $0 != ";" }))
-    }
-    if words.count == 4, words[0...2].joined(separator: " ").lowercased() == "show create table" {
-      return .command(.schema(table: words[3].filter { $0 != ";" }))
-    }
-    return nil
+    if words.count == 2, first.lowercased() == "tee" { return .hint(CommandHint.noTee) }
+    return ofName(line).map(Meaning.command)
   }
 
-  private static func backslash(_ word: String, _ argument: String?, _ line: String) -> Meaning {
+  /// A command that ends in a name, in quotes or not.
+  private static func ofName(_ line: String) -> DotCommand? {
+    var words = DotCommand.words(ended(line), quotes: DotCommand.nameQuotes)
+    guard words.count > 1, let name = words.popLast() else { return nil }
+    return switch words.joined(separator: " ").lowercased() {
+    case "use", "connect": .connect(database: name)
+    case "source": .read(path: name)
+    case "describe", "desc": .columns(table: name)
+    case "show create table": .schema(table: name)
+    default: nil
+    }
+  }
+
+  private static func backslash(_ word: String, _ line: String) -> Meaning {
+    let argument = DotCommand.words(ended(line)).dropFirst().first
+    if word == "\\.", let argument { return .command(.read(path: argument)) }
     if word == "\\o", let argument, argument.hasPrefix("|") { return .hint("\\o \(DotCommand.noProgram)") }
-    if let command = command(word, argument?.filter { $0 != ";" }, line) { return .command(command) }
+    let name = DotCommand.words(ended(line), quotes: DotCommand.nameQuotes).dropFirst().first
+    if let command = ofTables(word, name) ?? command(word, argument, line) { return .command(command) }
     return .hint(CommandHint.backslash(word))
   }
 
-  /// What a command of psql's is called here.
-  private static func command(_ word: String, _ argument: String?, _ line: String) -> DotCommand? {
-    switch (word, argument) {
-    case ("\\q", _): .quit
-    case ("\\?", _), ("\\h", _): .help
+  /// Without what people end statements with.
+  private static func ended(_ line: String) -> String {
+    var line = line[...]
+    while let last = line.last, last == ";" || last.isWhitespace { line.removeLast() }
+    return String(line)
+  }
+
+  /// What psql shows of tables, under a name or a pattern.
+  private static func ofTables(_ word: String, _ name: String?) -> DotCommand? {
+    switch (word, name) {
     case ("\\d", nil), ("\\dt", nil), ("\\dt+", nil): .tables(pattern: nil)
     case ("\\dt", let pattern?), ("\\dt+", let pattern?): .tables(pattern: like(pattern))
     case ("\\dv", _): .views
@@ -52,8 +67,20 @@ enum ForeignCommand {
     case ("\\d+", let pattern?) where like(pattern) != pattern: .schema(table: like(pattern))
     case ("\\d+", let table): .schema(table: table)
     case ("\\di", let table): .indexes(table: table)
-    case ("\\l", _), ("\\l+", _), ("\\list", _), ("\\conninfo", _), ("\\c", nil), ("\\connect", nil): .databases
     case ("\\c", let name?), ("\\connect", let name?): .connect(database: name)
+    default: nil
+    }
+  }
+
+  /// What a command of psql's is called here.
+  private static func command(_ word: String, _ argument: String?, _ line: String) -> DotCommand? {
+    switch (word, argument) {
+    case ("\\q", _): .quit
+    case ("\\?", _), ("\\h", _): .help
+    case ("\\l", _), ("\\l+", _), ("\\list", _), ("\\conninfo", _), ("\\c", nil), ("\\connect", nil): .databases
+    case ("\\x", "on"): .lines(isOn: true)
+    // Where psql would look whether the rows fit the terminal: tables fit it here.
+    case ("\\x", "off"), ("\\x", "auto"): .lines(isOn: false)
     case ("\\x", _): .expanded
     case ("\\a", _): .mode(.list)
     case ("\\i", let path?), ("\\ir", let path?): .read(path: path)

@@ -56,6 +56,15 @@ enum SchemaListing {
     visible(entries).filter { types.contains($0.type) }.map(\.name)
   }
 
+  /// The table or pattern that a person means: the database has one schema, whose name, SQLite's or that of others, may
+  /// stand before the table's. A table that is called so comes first.
+  static func meant(by name: String, _ entries: [Entry]) -> String {
+    let isThere = entries.contains { $0.name.lowercasedASCII == name.lowercasedASCII }
+    let schema = ["main.", "public.", "*.", "%."].first { name.lowercasedASCII.hasPrefix($0) && name != $0 }
+    guard !isThere, let schema else { return name }
+    return String(name.dropFirst(schema.count))
+  }
+
   static func indexes(_ entries: [Entry], table: String?) -> String {
     let indexes = visible(entries).filter { entry in
       entry.type == "index" && (table.map { $0.lowercasedASCII == entry.table.lowercasedASCII } ?? true)
@@ -66,6 +75,9 @@ enum SchemaListing {
   /// The statements that make the schema, or one table with its indexes and triggers. Empty if there is no such
   /// table.
   static func schema(_ entries: [Entry], table: String?) -> String {
+    if let table, ["sqlite_schema", "sqlite_master"].contains(table.lowercasedASCII) {
+      return "CREATE TABLE \(table.lowercasedASCII)(type TEXT, name TEXT, tbl_name TEXT, rootpage INT, sql TEXT);\n"
+    }
     let rank = ["table": 0, "index": 1, "view": 2, "trigger": 3]
     let wanted = visible(entries).filter { entry in
       guard let table else { return true }

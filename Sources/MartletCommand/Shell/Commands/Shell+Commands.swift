@@ -32,9 +32,8 @@ extension Shell {
     case .show: output.write(settings())
     case .databases: output.write(try await databases())
     case .connect(let name): try await connect(to: name)
-    case .expanded:
-      run.format = run.format == .line ? .table : .line
-      answer("Rows are printed in mode \(run.format.rawValue).")
+    case .expanded: printLines(run.format != .line)
+    case .lines(let isOn): printLines(isOn)
     case .tables(let pattern): output.write(try await tables(like: pattern))
     case .views: output.write(SchemaListing.tables(try await entries(), types: ["view"]))
     case .indexes(let table): output.write(try await indexes(of: table))
@@ -52,6 +51,13 @@ extension Shell {
     case .importFile(let path, let table, let format): try await importFile(path, into: table, format)
     }
     try run.show(output.buffer)
+  }
+
+  /// A value a line, or as it was before.
+  private mutating func printLines(_ isOn: Bool) {
+    if isOn, run.format != .line { formatBeforeLines = run.format }
+    if isOn != (run.format == .line) { run.format = isOn ? .line : formatBeforeLines }
+    answer("Rows are printed in mode \(run.format.rawValue).")
   }
 
   /// What only a person wants to read.
@@ -78,6 +84,7 @@ extension Shell {
 
   private func schema(of table: String?) async throws -> String {
     let entries = try await entries()
+    let table = table.map { SchemaListing.meant(by: $0, entries) }
     let text = SchemaListing.schema(entries, table: table)
     if let table, text.isEmpty { throw unknown(table, entries) }
     // In a file it is SQL, which must stay as it is; a terminal would obey what is in it.
@@ -86,6 +93,7 @@ extension Shell {
 
   private func columns(of table: String) async throws -> String {
     let entries = try await entries()
+    let table = SchemaListing.meant(by: table, entries)
     let known = entries.first {
       ["table", "view"].contains($0.type) && $0.name.lowercasedASCII == table.lowercasedASCII
     }
@@ -94,7 +102,9 @@ extension Shell {
   }
 
   private func tables(like pattern: String?) async throws -> String {
-    let tables = SchemaListing.tables(try await entries(), pattern: pattern)
+    let entries = try await entries()
+    let pattern = pattern.map { SchemaListing.meant(by: $0, entries) }
+    let tables = SchemaListing.tables(entries, pattern: pattern)
     if tables.isEmpty { answer(pattern == nil ? "There are no tables yet." : "No table or view has such a name.") }
     return tables
   }
@@ -102,6 +112,7 @@ extension Shell {
   private func indexes(of table: String?) async throws -> String {
     let entries = try await entries()
     let tables = SchemaListing.tableNames(entries)
+    let table = table.map { SchemaListing.meant(by: $0, entries) }
     if let table, !tables.contains(where: { $0.lowercasedASCII == table.lowercasedASCII }) {
       throw unknown(table, entries)
     }
@@ -207,11 +218,16 @@ extension Shell {
       throw CommandFailure(TextFormat.unknown(path, say: "--csv, --tsv, --json or --jsonl before it"))
     }
     let database = database
-    let report = try await stoppable {
-      try await TextImport(
-        format.records(of: path, name: path), of: path, name: path, table: table,
-        target: isThere ? .appended : .made, into: database
-      ).run()
+    let report: TransferReport
+    do {
+      report = try await stoppable {
+        try await TextImport(
+          format.records(of: path, name: path), of: path, name: path, table: table,
+          target: isThere ? .appended : .made, into: database
+        ).run()
+      }
+    } catch is CancellationError {
+      throw CommandFailure.interruptedBeforeImport
     }
     StandardOutput.complain("\(report.summary)\n")
     report.tellNotes()

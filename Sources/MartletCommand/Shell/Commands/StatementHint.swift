@@ -8,7 +8,8 @@ enum StatementHint {
   /// the error is.
   static func of(_ message: String, sql: String, offset: Int?, words: CompletionWords) -> String {
     let lower = message.lowercased()
-    if let name = name(in: message, after: "no such table: ") {
+    if let name = name(in: message, after: "no such table: ") ?? name(in: message, after: "unknown database ") {
+      if isCatalogue(name) { return " sqlite_schema lists what there is, and .tables and .columns TABLE show it." }
       return Suggestion.question(name, among: others(words.tables.map(\.name), than: name))
     }
     if let name = name(in: message, after: "no such column: ") {
@@ -37,6 +38,12 @@ enum StatementHint {
     if let hint = unknownStatement(sql) ?? ForeignWords.hint(for: sql) { return " " + hint }
     guard let near = name(in: message, after: "near ") else { return "" }
     return Suggestion.question(near.filter { $0 != "\"" && $0 != ":" }, among: keywords(near))
+  }
+
+  /// Where other databases list their tables.
+  private static func isCatalogue(_ name: String) -> Bool {
+    let name = name.lowercasedASCII
+    return ["information_schema", "pg_", "all_tables", "user_tables", "sys."].contains(where: name.hasPrefix)
   }
 
   /// SQLite takes letters in either case for the same.
@@ -93,6 +100,10 @@ enum StatementHint {
     case ("CREATE", "SEQUENCE"): return "INTEGER PRIMARY KEY numbers rows by itself."
     case ("CREATE", "FUNCTION"), ("CREATE", "PROCEDURE"), ("CALL", _), ("DO", _):
       return "SQLite has no stored procedures; triggers hold statements."
+    case ("ABORT", _): return "ROLLBACK undoes the transaction."
+    case ("SOURCE", _): return ".read FILE runs a file."
+    case ("CONNECT", _), ("USE", _): return ".connect DATABASE goes on with another database of the server."
+    case ("TEE", _), ("NOTEE", _): return CommandHint.noTee
     case ("LOCK", _): return "BEGIN IMMEDIATE takes the writer for one transaction."
     case ("EXPLAIN", "ANALYZE"): return "EXPLAIN QUERY PLAN shows the plan; the time stands under each result."
     case ("ALTER", "TABLE") where ["MODIFY", "CHANGE", " TYPE "].contains(where: { sql.uppercased().contains($0) }):

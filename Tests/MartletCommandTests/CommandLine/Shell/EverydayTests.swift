@@ -21,6 +21,27 @@ import Testing
     var testDescription: String { keys }
   }
 
+  @Test func `behind lines the rows come in the mode of before, and on and off are no toggles`() throws {
+    try run([
+      Task(keys: ".mode json", shows: "martlet> "), Task(keys: "\\x on", shows: "in mode line."),
+      Task(keys: "\\x on", shows: "in mode line."), Task(keys: "\\x off", shows: "in mode json."),
+      Task(keys: "\\x off", shows: "in mode json."), Task(keys: "\\x", shows: "in mode line."),
+      Task(keys: "\\x", shows: "in mode json."), Task(keys: "\\x auto", shows: "in mode json."),
+    ])
+  }
+
+  @Test func `names stand in quotes and behind their schema`() throws {
+    try run([
+      Task(keys: "create table \"two words\"(first_column INTEGER);", shows: "done"),
+      Task(keys: "\\d \"two words\"", shows: "first_column  INTEGER"),
+      Task(keys: "describe `two words`", shows: "first_column  INTEGER"),
+      Task(keys: "show create table [two words];", shows: "CREATE TABLE \"two words\""),
+      Task(keys: "\\d main.items", shows: "id      INTEGER"), Task(keys: "\\d public.items", shows: "id      INTEGER"),
+      Task(keys: ".columns main.items", shows: "id      INTEGER"),
+      Task(keys: ".schema main.items", shows: "CREATE TABLE items"), Task(keys: "\\dt main.tw*", shows: "two words"),
+    ])
+  }
+
   @Test func `twenty tasks work without the manual`() throws {
     let files = folder.path
     try run([

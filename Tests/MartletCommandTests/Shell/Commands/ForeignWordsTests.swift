@@ -23,6 +23,9 @@ struct ForeignWordsTests {
     ("select if(1, 2, 3)", "iif(x, y, z)"), ("select date_trunc('month', a) from t", "start of month"),
     ("select * from t, lateral (select 1)", "LATERAL"), ("select nosuch(1)", ""), ("select 'a::b' frm t where", ""),
     ("insert into t values (1) on conflict do update set a = ", ""),
+    ("select last_insert_id()", "RETURNING id"), ("select * from information_schema.tables", "sqlite_schema lists"),
+    ("select * from pg_tables", ".tables and .columns TABLE"), ("abort", "ROLLBACK undoes"),
+    ("source a.sql", ".read FILE"), ("connect other", ".connect DATABASE"), ("tee a.txt", ".output FILE"),
   ])
   func `SQLite does not take it, and the hint says what it takes`(sql: String, hint: String) throws {
     let connection = try Connection(
