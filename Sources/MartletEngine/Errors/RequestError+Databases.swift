@@ -35,19 +35,19 @@ extension RequestError {
     "Another server has this data directory open. Stop it, or choose another directory.")
 
   /// - Parameter reason: the system's words, here and below.
-  static func directoryCannotBeOpened(_ reason: String) -> RequestError {
+  static func directoryCannotBeOpened(_ path: String, _ reason: String) -> RequestError {
     RequestError(
-      .unavailable, .notAllowed, "The data directory cannot be opened: \(reason). Make it, or choose another.")
+      .unavailable, .notAllowed, "The data directory \(path) cannot be opened: \(reason). Make it, or choose another.")
   }
 
-  static func directoryCannotBeMade(_ reason: String) -> RequestError {
+  static func directoryCannotBeMade(_ path: String, _ reason: String) -> RequestError {
     RequestError(
-      .unavailable, .notAllowed, "The data directory cannot be made: \(reason). Make it, or choose another.")
+      .unavailable, .notAllowed, "The data directory \(path) cannot be made: \(reason). Make it, or choose another.")
   }
 
-  static func directoryCannotBeLocked(_ reason: String) -> RequestError {
+  static func directoryCannotBeLocked(_ path: String, _ reason: String) -> RequestError {
     RequestError(
-      .unavailable, .notAllowed, "The lock file of the data directory cannot be opened: \(reason).")
+      .unavailable, .notAllowed, "The lock file of the data directory \(path) cannot be opened: \(reason).")
   }
 
   static func directoryNotSynced(_ reason: String) -> RequestError {

@@ -22,7 +22,7 @@ final class DataDirectory: @unchecked Sendable {
   init(_ directory: String, key: DatabaseKey? = nil) throws(RequestError) {
     self.key = key
     guard let resolved = realpath(directory, nil) else {
-      throw .directoryCannotBeOpened(Self.systemError())
+      throw .directoryCannotBeOpened(directory, Self.systemError())
     }
     path = String(cString: resolved)
     free(resolved)
@@ -30,13 +30,13 @@ final class DataDirectory: @unchecked Sendable {
     identity = status.identity
     folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else {
-      throw .directoryCannotBeOpened(Self.systemError())
+      throw .directoryCannotBeOpened(directory, Self.systemError())
     }
     do throws(SystemFailure) {
       descriptor = try Self.lockFile(path + "/martlet.lock")
     } catch {
       Foundation.close(folder)
-      throw error.code == EWOULDBLOCK ? .directoryHeld : .directoryCannotBeLocked(error.words)
+      throw error.code == EWOULDBLOCK ? .directoryHeld : .directoryCannotBeLocked(path, error.words)
     }
   }
 
@@ -83,7 +83,7 @@ final class DataDirectory: @unchecked Sendable {
     let parent = PathParts.folder(of: path)
     if parent != ".", parent != "/" { try make(parent) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .directoryCannotBeMade(systemError())
+      throw .directoryCannotBeMade(path, systemError())
     }
     try sync(parent)
   }

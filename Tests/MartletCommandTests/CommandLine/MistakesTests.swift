@@ -75,7 +75,7 @@ struct MistakesTests {
     ),
     (
       ["serve", "--listen", "martlet://127.0.0.1:6199", "--listen", "martlet://127.0.0.1:6199"], 1,
-      "--listen names martlet://127.0.0.1:6199 twice."
+      "--listen names the address of martlet://127.0.0.1:6199 twice."
     ),
     (["serve", "--listen", "http://127.0.0.1"], 64, "'http://127.0.0.1' is invalid for '--listen"),
     (["serve", "--listen", "127.0.0.1:6278"], 64, "martlet://"),
@@ -123,6 +123,12 @@ struct MistakesTests {
   }
 
   #if os(Linux)
+    @Test func `a data directory that cannot be made is named`() throws {
+      let outcome = try Martlet.run(["serve", "--data", "/proc/nowhere/data", "--listen", "martlet://127.0.0.1:0"])
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(outcome.complaint.hasPrefix("Error: The data directory /proc/nowhere cannot be made: "), "\(outcome)")
+    }
+
     @Test(arguments: [["help"], ["--help"], ["sql", "--help"], ["--version"]])
     func `help and version that cannot be written are a failure`(words: [String]) throws {
       let outcome = try Martlet.run(words, outputPath: "/dev/full")

@@ -45,7 +45,11 @@ struct ConfigurationMistakesTests {
     ("listen = \"a\"", ["m.toml:1: listen is a list of texts, such as [\"a\", \"b\"]."]),
     (
       "loops = 1\nlisten = [\"martlet://127.0.0.1:1\", \"martlet://127.0.0.1:1\"]",
-      ["m.toml:2: listen names martlet://127.0.0.1:1 twice. Name it once."]
+      ["m.toml:2: listen names the address of martlet://127.0.0.1:1 twice. Name it once."]
+    ),
+    (
+      "listen = [\"martlet://localhost:1\", \"martlet://[::1]:1\"]",
+      ["m.toml:1: listen names the address of martlet://[::1]:1 twice. Name it once."]
     ),
     ("listen = [\"martlet://127.0.0.1:0\", \"martlet://127.0.0.1:0\", \"martlet://127.0.0.1:1\"]", []),
     ("listen = []", ["m.toml:1: listen names at least one address, or is left out."]),

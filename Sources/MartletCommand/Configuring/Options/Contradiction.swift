@@ -43,7 +43,8 @@ struct Contradiction: Equatable {
     if let twice = addressNamedTwice(configuration.listen) {
       found.append(
         Contradiction(
-          key: "listen", sentence: "\(name("listen")) names \(CellText.escaped(twice)) twice. Name it once."))
+          key: "listen",
+          sentence: "\(name("listen")) names the address of \(CellText.escaped(twice)) twice. Name it once."))
     }
     if configuration.tls != nil, !configuration.listen.contains(where: \.isEncrypted) {
       found.append(
@@ -58,13 +59,16 @@ struct Contradiction: Equatable {
   private static func addressNamedTwice(_ urls: [MartletURL]) -> String? {
     var seen: Set<String> = []
     for url in urls {
-      let address: String
-      switch url.address {
-      case .tcp(_, 0), .tls(_, 0): continue
-      case .tcp(let host, let port), .tls(let host, let port): address = "\(host.lowercased()):\(port)"
-      case .unix(let path): address = path
-      }
-      if !seen.insert(address).inserted { return "\(url)" }
+      let addresses: Set<String> =
+        switch url.address {
+        case .tcp(_, 0), .tls(_, 0): []
+        // The name stands for both of its addresses.
+        case .tcp("localhost", let port), .tls("localhost", let port): ["127.0.0.1:\(port)", "::1:\(port)"]
+        case .tcp(let host, let port), .tls(let host, let port): ["\(host):\(port)"]
+        case .unix(let path): [path]
+        }
+      if !seen.isDisjoint(with: addresses) { return "\(url)" }
+      seen.formUnion(addresses)
     }
     return nil
   }

@@ -7,7 +7,7 @@ import MartletValues
 /// Always true: every value comes back with its type and its bytes; rows are written as they arrive.
 struct SQLDump {
   let schema: DatabaseSchema
-  /// The tables that are wanted, by their names or as patterns of LIKE with a `%`; none for all.
+  /// The tables and views that are wanted, by their names or as patterns of LIKE with a `%`; none for all.
   let wanted: [String]
   let descriptor: Int32
 
@@ -15,9 +15,9 @@ struct SQLDump {
   /// nobody writes meanwhile.
   func write(from executor: any StatementExecutor) async throws {
     let tables = schema.tables.filter { isWanted($0.name) }
-    for name in wanted where !tables.contains(where: { Self.matches(name, $0.name) }) {
-      throw CommandFailure.noTable(
-        CellText.escaped(name), question: Suggestion.question(name, among: schema.tables.map(\.name)))
+    let names = schema.tables.map(\.name) + schema.objects.filter { $0.kind == .view }.map(\.name)
+    for name in wanted where !names.contains(where: { Self.matches(name, $0) }) {
+      throw CommandFailure.noTable(CellText.escaped(name), question: Suggestion.question(name, among: names))
     }
     var output = StandardOutput(descriptor: descriptor)
     output.write("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n")

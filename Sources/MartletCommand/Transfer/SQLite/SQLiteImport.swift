@@ -149,7 +149,10 @@ final class SQLiteImport {
         report.rowsMoved(1, bytes: byteCount)
       }
       try await writer.finish()
-    } catch let refused as BulkWriter.RowRefused {
+    } catch var refused as BulkWriter.RowRefused {
+      if refused.error == .textNotUTF8 {
+        refused.error.message += " In the file, UPDATE … SET column = CAST(column AS BLOB) makes one of it."
+      }
       throw CommandFailure.explaining(refused.error, doing: "\(CellText.escaped(table.name)), row \(refused.line)")
     }
   }

@@ -58,6 +58,15 @@ import Testing
     #expect(try shop.count("was") == 1)
   }
 
+  @Test func `an import that is interrupted before its first row says that nothing came in`() throws {
+    let terminal = try PseudoTerminal(["import", url, try file(mebibytes: 31), "--table", "large", "--create"])
+    try terminal.wait(for: "reading ")
+    terminal.interrupt()
+    try terminal.wait(for: "It was interrupted. Nothing was imported.")
+    #expect(terminal.end() == 128 + SIGINT)
+    #expect(try shop.count("large") == nil)
+  }
+
   @Test func `an import whose transaction the server ends begins again, says so, and comes in once`() throws {
     let path = try file(mebibytes: 31)
     let terminal = try PseudoTerminal(["import", url, path, "--table", "was", "--replace"])

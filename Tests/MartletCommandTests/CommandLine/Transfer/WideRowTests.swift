@@ -50,7 +50,9 @@ struct WideRowTests {
     let refused = try Martlet.run(["import", url, source])
     #expect(refused.status == 1, "\(refused)")
     #expect(
-      refused.complaint == "Error: w, row 3: A text is not UTF-8. Send such bytes as a blob. Nothing was imported.\n",
+      refused.complaint
+        == "Error: w, row 3: A text is not UTF-8. Send such bytes as a blob. In the file, UPDATE … SET column = "
+        + "CAST(column AS BLOB) makes one of it. Nothing was imported.\n",
       "\(refused.complaint)")
   }
 

@@ -35,6 +35,11 @@ struct CheckCommandTests {
     #expect(!all.output.contains("not looked at"), "\(all)")
   }
 
+  @Test func `the tables that are counted are the database's own`() throws {
+    #expect(try check("one", ["CREATE TABLE t(a)"]).lines.first == "1 table is in order.")
+    #expect(try check("two", ["CREATE TABLE t(a)", "CREATE TABLE u(a)"]).lines.first == "2 tables are in order.")
+  }
+
   @Test func `a schema with more views than are looked at is told`() throws {
     let crowd = try check(
       "crowd",
