@@ -48,12 +48,12 @@ public enum BoundBuilder {
 @resultBuilder
 public enum ColumnsBuilder {
   public static func buildExpression<E: QueryExpression>(_ expression: E) -> [QueryFragment] {
-    expression.columnFragments
+    expression.undirectedColumns
   }
 
   public static func buildExpression<each E: QueryExpression>(_ tuple: (repeat each E)) -> [QueryFragment] {
     var fragments: [QueryFragment] = []
-    for expression in repeat each tuple { fragments += expression.columnFragments }
+    for expression in repeat each tuple { fragments += expression.undirectedColumns }
     return fragments
   }
 
@@ -175,7 +175,7 @@ extension QueryFragment {
   ) -> [QueryFragment] {
     ColumnPlace.open { place in
       var fragments: [QueryFragment] = []
-      for expression in repeat each choice(source(place)) { fragments += expression.columnFragments }
+      for expression in repeat each choice(source(place)) { fragments += expression.undirectedColumns }
       return fragments
     }
   }

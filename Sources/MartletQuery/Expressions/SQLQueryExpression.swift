@@ -43,7 +43,7 @@ extension SQLQueryExpression {
     if arguments.contains(where: \.isOfSeveralRows) { return Self(.aggregateOfQuery) }
     var call = FunctionCall(name: name, arguments: arguments, distinct: distinct)
     call.isAggregate = true
-    if !(order is Unordered) { call.order = OrderingTerm.terms(of: order) }
+    if !(order is Unordered) { call.order = OrderingTerm.terms(of: order).flatMap(\.written) }
     if !(filter is Unfiltered) { call.filter = filter.queryFragment }
     return Self(QueryFragment(.function(call)))
   }

@@ -17,7 +17,7 @@ extension Window {
   /// Adds to `PARTITION BY`.
   public func partition<each E: QueryExpression>(by expression: repeat each E) -> Window {
     var result = self
-    for column in repeat each expression { result.partition += column.columnFragments }
+    for column in repeat each expression { result.partition += column.undirectedColumns }
     return result
   }
 

@@ -216,7 +216,7 @@ public struct AggregateFunctionExpression<QueryValue>: ComputedExpression, Senda
     filter: some QueryExpression<Bool> = Unfiltered(), as type: QueryValue.Type = QueryValue.self
   ) {
     var arguments: [QueryFragment] = []
-    for value in repeat each argument { arguments += value.columnFragments }
+    for value in repeat each argument { arguments += value.undirectedColumns }
     var call = FunctionCall(
       name: name, arguments: arguments, distinct: distinct, order: order,
       filter: filter is Unfiltered ? nil : filter.queryFragment)
@@ -234,7 +234,7 @@ public struct QueryFunction<QueryValue>: ComputedExpression, Sendable {
     _ name: String, _ argument: repeat each Argument, as type: QueryValue.Type = QueryValue.self
   ) {
     var arguments: [QueryFragment] = []
-    for value in repeat each argument { arguments += value.columnFragments }
+    for value in repeat each argument { arguments += value.undirectedColumns }
     queryFragment = .function(name, arguments)
   }
 }

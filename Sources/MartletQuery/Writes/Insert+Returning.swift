@@ -7,7 +7,7 @@ extension Insert where QueryValue == Never {
   public func returning<E: QueryExpression>(
     @ChoiceBuilder _ columns: (Into.TableColumns) -> E
   ) -> Insert<Into, E.QueryValue> {
-    returning(ColumnPlace.open { columns(Into.placedColumns(in: $0)).columnFragments })
+    returning(ColumnPlace.open { columns(Into.placedColumns(in: $0)).undirectedColumns })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row that was inserted or updated by it.
@@ -46,7 +46,7 @@ extension Update where QueryValue == Never {
   public func returning<E: QueryExpression>(
     @ChoiceBuilder _ columns: (Base.TableColumns) -> E
   ) -> Update<Base, E.QueryValue> {
-    returning(ColumnPlace.open { columns(Base.placedColumns(in: $0)).columnFragments })
+    returning(ColumnPlace.open { columns(Base.placedColumns(in: $0)).undirectedColumns })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they are after the update.
@@ -85,7 +85,7 @@ extension Delete where QueryValue == Never {
   public func returning<E: QueryExpression>(
     @ChoiceBuilder _ columns: (Base.TableColumns) -> E
   ) -> Delete<Base, E.QueryValue> {
-    returning(ColumnPlace.open { columns(Base.placedColumns(in: $0)).columnFragments })
+    returning(ColumnPlace.open { columns(Base.placedColumns(in: $0)).undirectedColumns })
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they were.

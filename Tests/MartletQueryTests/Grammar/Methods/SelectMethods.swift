@@ -124,6 +124,9 @@ extension MethodTopic {
       example("QueryExpression.desc", makes: "OrderingTerm.Direction.DIRECTION_DESCENDING") {
         Note.select(\.id).order { $0.title.collate(.nocase).desc() }
       }
+      example("OrderingTerm.asc", "OrderingTerm.desc", makes: "OrderingTerm.Direction.DIRECTION_DESCENDING") {
+        Note.select(\.id).order { $0.title.desc().asc().desc() }
+      }
       example("SelectStatement.limit", "SelectStatement.offset", makes: "Select.limit", "Select.offset") {
         Note.select(\.id).limit(10).offset(20)
       }
