@@ -25,6 +25,9 @@ struct CompoundParts: StatementTree {
     depthOfQueries = max(depthOfQueries, StatementFragment.depth(around: CollectionOfOne(query)))
   }
 
+  /// Has the last query with fewer clauses.
+  mutating func replaceLast(_ query: StatementFragment) { terms[terms.count - 1].query = query }
+
   var columnNames: [String]? { first.tree.columnNames }
 
   var isNone: Bool {

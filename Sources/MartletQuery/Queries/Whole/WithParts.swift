@@ -70,7 +70,7 @@ extension WithParts {
             for column in table.columns { $0.presentText(GrammarFields.CommonTable.columns, column) }
           }
           $0.word(GrammarFields.CommonTable.materialization, table.materialization)
-          $0.statement(GrammarFields.CommonTable.query, table.query)
+          $0.statement(GrammarFields.CommonTable.query, table.query.growing(table.name))
         }
       }
       $0.statement(GrammarFields.With.body, body)

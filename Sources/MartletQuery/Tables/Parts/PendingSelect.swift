@@ -6,7 +6,8 @@ struct PendingSelect: StatementTree {
   /// With its columns named.
   var parts: SelectParts
 
-  private var settled: SelectParts {
+  /// With the scopes, for who must see the clauses.
+  var settled: SelectParts {
     var settled = parts.withScope
     settled.settleAll()
     return settled
