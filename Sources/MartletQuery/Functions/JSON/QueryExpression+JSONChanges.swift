@@ -174,4 +174,11 @@ extension SQLQueryExpression where QueryValue: QueryRepresentable {
       self = changed("json_set", path.change(to: JSONValues.bound(newValue, as: Value.self)))
     }
   }
+  /// Sets a member to a value that is bound in its representation: `$0.address[\.zip] = #bind(9)`.
+  @_disfavoredOverload
+  public subscript<Value: QueryBindable>(path: JSONPath<QueryValue, Value>) -> BindQueryExpression<Value> {
+    @available(*, unavailable, message: "A member of a document is read as an expression.")
+    get { fatalError("because it is unavailable, nothing calls this") }
+    set { self = changed("json_set", path.change(to: JSONValues.embedded(newValue.queryFragment, as: Value.self))) }
+  }
 }
