@@ -37,6 +37,18 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `a query in SQL without a type gives values of the column`(_ home: DatabaseHome) throws {
+    try database(home).read { db in
+      let some = Customer.where { $0.id.in(#sql("SELECT id FROM customers WHERE id > \(4)")) }
+      same(try some.select(\.id).fetchAll(db), [5, 6])
+      let others = Customer.where { $0.name.notIn(#sql("SELECT name FROM customers WHERE id > 2")) }
+      same(try others.select(\.id).fetchAll(db), [1, 2])
+      let typed = Customer.where { $0.id.in(#sql("SELECT id FROM customers WHERE id = 3", as: Int.self)) }
+      same(try typed.select(\.id).fetchAll(db), [3])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a member of a document is set to a value that is bound`(_ home: DatabaseHome) throws {
     try database(home).write { db in
       try Customer.find(1).update {

@@ -93,6 +93,18 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     SQLQueryExpression(QueryValue.membership(.notIn, queryFragment, query))
   }
 
+  // Of `#sql` without a type, which these functions give it.
+
+  /// `self IN (SELECT ...)`, of a query in SQL: `$0.id.in(#sql("SELECT …"))`.
+  public func `in`(_ query: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(QueryValue.membership(.in, queryFragment, query))
+  }
+
+  /// `self NOT IN (SELECT ...)`, of a query in SQL.
+  public func notIn(_ query: SQLQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(QueryValue.membership(.notIn, queryFragment, query))
+  }
+
   @_disfavoredOverload
   @available(*, unavailable, message: "The query must give one column, of the type of what is looked for in it.")
   public func `in`<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool> {
