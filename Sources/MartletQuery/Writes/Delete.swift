@@ -89,6 +89,12 @@ extension Delete where QueryValue == Never, Base: PrimaryKeyedTable {
     found(Where(isScoped: false).find(keys))
   }
 
+  /// `WHERE "id" >= key`: only the rows of a range of keys, which has no end.
+  public func find(_ keys: PartialRangeFrom<Base.PrimaryKey.QueryOutput>) -> Delete
+  where Base.PrimaryKey.QueryOutput: Comparable {
+    found(Where(isScoped: false).find(keys))
+  }
+
   @_disfavoredOverload
   @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
   public func find<Other>(_ key: Other) -> Delete { self }

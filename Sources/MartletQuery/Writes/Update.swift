@@ -158,6 +158,12 @@ extension Update where QueryValue == Never, Base: PrimaryKeyedTable {
     found(Where(isScoped: false).find(keys))
   }
 
+  /// `WHERE "id" >= key`: only the rows of a range of keys, which has no end.
+  public func find(_ keys: PartialRangeFrom<Base.PrimaryKey.QueryOutput>) -> Update
+  where Base.PrimaryKey.QueryOutput: Comparable {
+    found(Where(isScoped: false).find(keys))
+  }
+
   @_disfavoredOverload
   @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
   public func find<Other>(_ key: Other) -> Update { self }

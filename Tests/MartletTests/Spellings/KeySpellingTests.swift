@@ -37,6 +37,26 @@ import Testing
   }
 
   @Test(arguments: DatabaseHome.allCases)
+  func `a range of keys without an end is a condition`(_ home: DatabaseHome) throws {
+    try database(home).write { db in
+      same(try Customer.find(5...).order(by: \.id).fetchAll(db).map(\.id), [5, 6])
+      same(try Customer.where { $0.id < 6 }.find(5...).select(\.id).fetchAll(db), [5])
+      same(try Customer.select(\.id).order(by: \.id).find(5...).fetchAll(db), [5, 6])
+      same(try Customer.Draft.find(5...).fetchAll(db).map(\.name).sorted(), ["c5", "c6"])
+      same(try Customer.Draft.where { $0.id < 6 }.find(5...).fetchAll(db).map(\.name), ["c5"])
+      #expect(Customer.find(5...).sql.hasSuffix(#"WHERE (("customers"."id") >= (?1))"#))
+      try Customer.update { $0.name = "late" }.find(5...).execute(db)
+      try Customer.find(6...).update { $0.name = "last" }.execute(db)
+      same(try Customer.order(by: \.id).select(\.name).fetchAll(db), ["c1", "c2", "c3", "c4", "late", "last"])
+      try Customer.delete().find(6...).execute(db)
+      try Customer.find(5...).delete().execute(db)
+      same(try Customer.order(by: \.id).select(\.id).fetchAll(db), [1, 2, 3, 4])
+      same(try Customer.find([1, 9]).select(\.id).fetchAll(db), [1])
+      same(try Customer.find(2...3).select(\.id).fetchAll(db), [2, 3])
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a query in SQL without a type gives values of the column`(_ home: DatabaseHome) throws {
     try database(home).read { db in
       let some = Customer.where { $0.id.in(#sql("SELECT id FROM customers WHERE id > \(4)")) }

@@ -12,7 +12,7 @@ extension TableDraft where PrimaryTable: PrimaryKeyedTable {
     Where().find(keys)
   }
 
-  fileprivate static var primaryKeyFragment: QueryFragment {
+  static var primaryKeyFragment: QueryFragment {
     .row(TableColumns.allColumns.filter(\.isPrimaryKey).map { .column($0.name, of: Self.self) })
   }
 }
