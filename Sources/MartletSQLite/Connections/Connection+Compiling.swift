@@ -184,11 +184,6 @@ extension Connection {
     return counts
   }
 
-  /// The operators of its program that go through the whole of a value, those of its triggers too.
-  func operators(of sql: String) throws(SQLiteError) -> OperatorCount {
-    OperatorCount(try program(of: sql), endable: BuiltinFunctions.endable)
-  }
-
   /// The instructions of a statement, and behind them those of its triggers.
   func program(of sql: String) throws(SQLiteError) -> [Instruction] {
     var program: [Instruction] = []

@@ -26,7 +26,8 @@ extension Connection {
     let old = tables.filter { $0.table.module != "fts5" }.map(\.name)
     return FullTextUse(
       patterns: try patterns(of: sql, oldTables: old),
-      contentOperators: try operators(ofContents: Set(tables.compactMap(\.table.contentName))))
+      contentOperators: try operators(ofContents: Set(tables.compactMap(\.table.contentName))),
+      wordParts: tables.map { VirtualTableCosts.words(of: $0.table) }.max() ?? 0)
   }
 
   /// Whether one of the tables has a column of its own name, as full-text tables have.
@@ -52,23 +53,10 @@ extension Connection {
 
   /// Nil if SQLite does not explain it, and would not the next time either. Throws if somebody ended that, or if memory
   /// was short: nothing may be kept of it then.
-  private func programIfLasting(of sql: String) throws(SQLiteError) -> [Instruction]? {
+  func programIfLasting(of sql: String) throws(SQLiteError) -> [Instruction]? {
     do throws(SQLiteError) { return try program(of: sql) } catch {
       guard ![SQLiteCode.interrupt, SQLiteCode.noMemory].contains(error.code) else { throw error }
       return nil
     }
-  }
-
-  /// The operators that go through stored values when the tables and views of these names are read. SQLite compiles
-  /// such a read within the statement.
-  private func operators(ofContents names: Set<String>) throws(SQLiteError) -> Int {
-    var (sum, left) = (0, SQLiteLimits.explainedContentsMax)
-    for name in names {
-      left -= 1
-      let program = left < 0 ? nil : try programIfLasting(of: FixedSQL.everything(in: name))
-      let count = program.map { OperatorCount($0, endable: BuiltinFunctions.endable).onStored }
-      sum += count ?? SQLiteLimits.unknownOperators
-    }
-    return sum
   }
 }

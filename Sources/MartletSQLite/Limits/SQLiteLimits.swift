@@ -71,8 +71,19 @@ package enum SQLiteLimits {
   /// What cutting a text into words is of that, and finding their stems: 14 to 23 ns a byte.
   static let wordParts = 12 * operatorParts
 
+  /// How many times as much the letters by threes take, which are almost as many as the bytes: 400 ns a byte. And each
+  /// index of the first letters of words: 80 to 500.
+  static let trigramFactor = 20
+  static let prefixFactor = 3
+
   /// What reading JSON is of that: some 24 ns a byte.
   static let jsonParts = 12 * operatorParts
+
+  /// What writing a member of a document is of that, which `json_each` and `json_tree` do for each use of a column.
+  static let memberParts = jsonParts / 4
+  /// What reading a column is of that: of a virtual table, which copies it, and of a row that fills many pages.
+  static let columnParts = 4
+  static let rowColumnParts = 1
 
   /// Documents whose parsed form SQLite keeps for the next function of the statement.
   static let keptDocumentsMax = 4

@@ -118,7 +118,7 @@ struct PatternSearch {
     if width == 1, Self.keepingWords.contains(name) {
       return sources(of: instruction.second, before: place, depth: depth)
     }
-    guard OperatorCount.shortened.contains(name), width >= 0 else { return [.unknown] }
+    guard InstructionReads.shortened.contains(name), width >= 0 else { return [.unknown] }
     var all: Set<PatternSource> = []
     for register in instruction.second..<instruction.second + width {
       all = [.joined(all, sources(of: register, before: place, depth: depth))]

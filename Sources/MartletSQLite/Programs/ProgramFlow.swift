@@ -2,6 +2,17 @@
 ///
 /// Always true: an instruction that it does not know may go to any place that it names, and change any register.
 enum ProgramFlow {
+  /// The places of a statement's program and of each of its triggers: a trigger's program begins at 0 again.
+  static func programs(in instructions: [Instruction]) -> [Range<Int>] {
+    var (programs, start) = ([Range<Int>](), 0)
+    for place in instructions.indices.dropFirst() where instructions[place].address <= instructions[place - 1].address {
+      programs.append(start..<place)
+      start = place
+    }
+    if start < instructions.count { programs.append(start..<instructions.count) }
+    return programs
+  }
+
   /// From where each instruction may be reached. What a subroutine or a coroutine goes back to stands behind one place
   /// more, at the end, which every way back leads to.
   static func predecessors(in program: [Instruction]) -> [[Int]] {

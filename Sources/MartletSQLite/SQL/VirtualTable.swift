@@ -14,6 +14,10 @@ package struct VirtualTable {
   /// It may make words of parts of words: of three letters each, or between letters that it was told to take for
   /// spaces.
   private(set) var cutsWords = false
+  /// Its words are the letters of its texts by threes.
+  private(set) var hasTrigrams = false
+  /// How many more indexes it has, each with the first letters of its words.
+  private(set) var prefixes = 0
 
   /// `sql`: its CREATE VIRTUAL TABLE.
   package init(sql: String) {
@@ -25,10 +29,44 @@ package struct VirtualTable {
       guard token == .word("using") else { continue }
       module = text.next()?.name ?? ""
       longestArgumentBytes = Self.longestArgument(text)
+      for option in Self.options(text) { note(option) }
       hasOtherContent = Self.namesContent(&text)
       if hasOtherContent, let name = text.next()?.name, !name.isEmpty { contentName = name }
       return
     }
+  }
+
+  /// FTS5 takes the first letters of an option's name for the name.
+  private mutating func note(_ option: (name: String, value: String)) {
+    let name = option.name.filter(\.isLetter)
+    if option.value.contains("trigram") { hasTrigrams = true }
+    guard !name.isEmpty, "prefix".hasPrefix(name) else { return }
+    prefixes += option.value.split { !$0.isNumber }.count
+  }
+
+  /// The arguments of its module that are `name=value`, in lower case.
+  private static func options(_ text: SQLText) -> [(name: String, value: String)] {
+    var (text, depth, start, options) = (text, 0, text.position, [(name: String, value: String)]())
+    func end(at position: Int) {
+      let argument = String(decoding: text.bytes[start..<max(start, position)], as: UTF8.self).lowercased()
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { options.append((String(parts[0]), String(parts[1]))) }
+      start = text.position
+    }
+    while let token = text.next() {
+      if token == .symbol(UInt8(ascii: "(")) {
+        depth += 1
+        if depth == 1 { start = text.position }
+      } else if token == .symbol(UInt8(ascii: ")")) {
+        depth -= 1
+        if depth == 0 {
+          end(at: text.position - 1)
+          break
+        }
+      }
+      if depth == 1, text.wasComma { end(at: text.position - 1) }
+    }
+    return options
   }
 
   private static func longestArgument(_ text: SQLText) -> Int {

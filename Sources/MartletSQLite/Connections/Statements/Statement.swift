@@ -73,7 +73,7 @@ public final class Statement {
   package var isSmall: Bool {
     let compilations = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
     if let measured, measured.compilations == compilations { return measured.isSmall }
-    let isSmall = !altersTable && fullText?.asked.contentOperators ?? 0 == 0 && byteCount < smallBytes
+    let isSmall = !altersTable && fullText?.asked.isCheap ?? true && byteCount < smallBytes
     measured = (isSmall, compilations)
     countedOperators = nil
     return isSmall
@@ -115,7 +115,7 @@ public final class Statement {
       if let countedOperators { return countedOperators }
       // An EXPLAIN does nothing of what it explains.
       let isExplain = sqlite3_stmt_isexplain(handle) != 0
-      let operators = isExplain ? OperatorCount([]) : try connection.operators(of: sql)
+      let operators = isExplain ? OperatorCount([]) : try connection.operators(of: sql, touching: access)
       countedOperators = operators
       return operators
     }

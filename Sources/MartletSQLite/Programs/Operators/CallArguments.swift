@@ -13,13 +13,8 @@ struct CallArguments {
   private(set) var registers: [Int: [Int]] = [:]
 
   init(_ program: [Instruction]) {
-    var start = 0
-    while start < program.count {
-      // Each trigger's program begins at 0 again.
-      let rest = program.indices[(start + 1)...]
-      let end = rest.first { program[$0].address <= program[$0 - 1].address } ?? program.count
-      look(through: Part(places: start..<end, beginning: Self.beginning(of: program, start..<end)), program)
-      start = end
+    for places in ProgramFlow.programs(in: program) {
+      look(through: Part(places: places, beginning: Self.beginning(of: program, places)), program)
     }
   }
 
@@ -70,6 +65,8 @@ struct CallArguments {
       }
       run.append(register)
     }
+    // Nobody puts anything into the registers behind the last.
+    while let last = run.last, !anywhere.contains(last) { run.removeLast() }
     return run
   }
 }

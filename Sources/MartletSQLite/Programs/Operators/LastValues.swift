@@ -1,29 +1,23 @@
-/// The values that a program's registers are known to hold at one instruction: what was put there last, if the program
-/// can come to the instruction on no other way since.
+/// The values that the registers of one program are known to hold at one instruction: what was put there last, if the
+/// program can come to the instruction on no other way since.
 struct LastValues {
   enum Value {
     /// A column of a row or a parameter, or what is not longer than it.
     case origin(OperatorTally.Origin)
-    /// A number, or nothing.
+    /// A number, a short constant, or nothing.
     case short
   }
 
   private var values: [Int: Value] = [:]
   /// Places to which the program comes in other ways than from the one before.
   private var joins: Set<Int> = []
+  private let number: Int
 
-  init(_ instructions: [Instruction]) {
-    var start = 0
-    while start < instructions.count {
-      // Each trigger's program begins at 0 again.
-      let rest = instructions[(start + 1)...]
-      let end = rest.indices.first { instructions[$0].address <= instructions[$0 - 1].address } ?? instructions.count
-      let ways = ProgramFlow.predecessors(in: Array(instructions[start..<end]))
-      for (place, comesFrom) in ways.dropLast().enumerated() where comesFrom != [place - 1] {
-        joins.insert(start + place)
-      }
-      start = end
-    }
+  /// `number`: the program's within its statement.
+  init(_ program: [Instruction], number: Int) {
+    self.number = number
+    let ways = ProgramFlow.predecessors(in: program)
+    for (place, comesFrom) in ways.dropLast().enumerated() where comesFrom != [place - 1] { joins.insert(place) }
   }
 
   subscript(register: Int) -> Value? { values[register] }
@@ -34,11 +28,12 @@ struct LastValues {
   /// The instruction has run.
   mutating func note(_ instruction: Instruction) {
     let (first, second, third) = (instruction.first, instruction.second, instruction.third)
+    if let (origin, register) = OperatorTally.Origin.read(by: instruction, inProgram: number) {
+      values[register] = .origin(origin)
+      return
+    }
     switch instruction.name {
-    case "Column": values[third] = .origin(.column(cursor: first, second))
-    case "VColumn": values[third] = .origin(.made(cursor: first, second))
-    case "Variable": values[second] = .origin(.parameter(first))
-    case "Param": values[second] = .origin(.ofRow(first))
+    case "String8", "String", "Blob": values[second] = InstructionReads.isShortConstant(instruction) ? .short : nil
     case "SCopy", "IntCopy": values[second] = values[first]
     case "Copy", "Move":
       let count = min(instruction.name == "Copy" ? third + 1 : third, SQLiteLimits.operandsMax)

@@ -2,11 +2,17 @@
 ///
 /// Always true: an operator on a value of which nobody knows where it is from counts for all.
 struct OperatorTally {
+  /// Each program of a statement numbers its cursors anew.
+  struct Cursor: Hashable {
+    let program: Int
+    let number: Int
+  }
+
   /// A column or a parameter.
   enum Origin: Hashable {
-    case column(cursor: Int, Int)
+    case column(cursor: Cursor, Int)
     /// Of a virtual table, which makes each for itself.
-    case made(cursor: Int, Int)
+    case made(cursor: Cursor, Int)
     /// Of a trigger's rows, the old one and the new one.
     case ofRow(Int)
     case parameter(Int)
@@ -15,9 +21,21 @@ struct OperatorTally {
 
     /// Values of one group are no longer together than a row may be.
     fileprivate enum Group: Hashable {
-      case row(cursor: Int)
+      case row(cursor: Cursor)
       case rowsOfTrigger
-      case value(cursor: Int, Int)
+      case value(cursor: Cursor, Int)
+    }
+
+    /// What an instruction reads from a row or a parameter, and the register into which it puts that.
+    static func read(by instruction: Instruction, inProgram number: Int) -> (origin: Origin, register: Int)? {
+      let (first, second, third) = (instruction.first, instruction.second, instruction.third)
+      switch instruction.name {
+      case "Variable": return (.parameter(first), second)
+      case "Column": return (.column(cursor: Cursor(program: number, number: first), second), third)
+      case "VColumn": return (.made(cursor: Cursor(program: number, number: first), second), third)
+      case "Param": return (.ofRow(first), second)
+      default: return nil
+      }
     }
 
     fileprivate var group: Group? {
@@ -46,6 +64,15 @@ struct OperatorTally {
     for origin in origins { parts[origin, default: 0] += cost }
   }
 
+  /// Takes in what another one has counted.
+  mutating func add(_ other: OperatorTally) {
+    storedParts += other.storedParts
+    allParts += other.allParts
+    otherStoredParts += other.otherStoredParts
+    otherParts += other.otherParts
+    parts.merge(other.parts, uniquingKeysWith: +)
+  }
+
   private static func operators(_ parts: Int) -> Int {
     (parts + SQLiteLimits.operatorParts - 1) / SQLiteLimits.operatorParts
   }
@@ -64,11 +91,14 @@ struct OperatorTally {
 
   private var rowParts: Int {
     var most: [Origin.Group: Int] = [:]
+    // A trigger has two rows.
+    var second = 0
     for (origin, count) in parts {
       guard let group = origin.group else { continue }
-      // A trigger has two rows.
-      most[group] = max(most[group] ?? 0, group == .rowsOfTrigger ? 2 * count : count)
+      let before = most[group] ?? 0
+      if group == .rowsOfTrigger { second = max(second, min(before, count)) }
+      most[group] = max(before, count)
     }
-    return most.values.reduce(0, +)
+    return most.values.reduce(second, +)
   }
 }
