@@ -311,6 +311,8 @@ final class Authorizer {
   ]
   private static let closedFunctions: Set<String> = [
     "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_crypt", "sqlcipher_export",
+    // Prints what a blob has for a node of an R-tree, for those who debug one: 40 ns a byte.
+    "rtreenode",
   ]
   private static let oldFullTextFunctions: Set<String> = ["offsets", "matchinfo", "snippet"]
   private static let openModules: Set<String> = [

@@ -46,6 +46,7 @@ enum CatalogAttempts {
     .gives("the last row that somebody inserted is nobody's", [[.integer(0)]]) { call("last_insert_rowid") },
     .fails("an extension", .notAllowed) { _ in call("load_extension", .literal("/tmp/x")) },
     .fails("a tokenizer's address", .notAllowed) { _ in call("fts3_tokenizer", .literal("simple")) },
+    .fails("the print of an R-tree's node", .notAllowed) { _ in call("rtreenode", .literal(Int64(2)), .literal("x")) },
     .unknown("a file", .tenant, "readfile") { call($0, .literal("/etc/passwd")) },
     .unknown("a file that is written", .tenant, "writefile") { call($0, .literal("/tmp/x"), .literal("x")) },
     .unknown("a program", .tenant, "edit") { call($0, .literal("x"), .literal("sh")) },
