@@ -98,6 +98,9 @@ package struct JSONScanner {
     return try text()
   }
 
+  /// Said of a text with other bytes.
+  package static let notUTF8 = "this text is not UTF-8."
+
   /// The UTF-8 of the text whose quote is next.
   package mutating func text() throws(Mistake) -> [UInt8] {
     let start = place
@@ -109,7 +112,7 @@ package struct JSONScanner {
       case UInt8(ascii: "\""):
         place += 1
         guard String(validating: text, as: UTF8.self) != nil else {
-          throw Mistake(offset: start, problem: "this text is not UTF-8.")
+          throw Mistake(offset: start, problem: Self.notUTF8)
         }
         return text
       case UInt8(ascii: "\\"): try escape(into: &text)

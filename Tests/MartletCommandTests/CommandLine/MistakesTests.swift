@@ -70,7 +70,7 @@ struct MistakesTests {
     (["bench", "tpcb", "--url", "martlet://127.0.0.1:1/a"], 1, "127.0.0.1:1"),
     (["serve", "--listen", "martlet://0.0.0.0:0"], 1, "loopback"),
     (
-      ["serve", "--listen", "martlet+unix:///nowhere/m.sock"], 1,
+      ["serve", "--log-level", "error", "--listen", "martlet+unix:///nowhere/m.sock"], 1,
       "/nowhere/m.sock: there is no folder /nowhere. Make it"
     ),
     (
@@ -124,7 +124,7 @@ struct MistakesTests {
 
   #if os(Linux)
     @Test func `a data directory that cannot be made is named`() throws {
-      let outcome = try Martlet.run(["serve", "--data", "/proc/nowhere/data", "--listen", "martlet://127.0.0.1:0"])
+      let outcome = try Martlet.run(["serve", "--data", "/proc/nowhere/data", "--log-level", "error"])
       #expect(outcome.status == 1, "\(outcome)")
       #expect(outcome.complaint.hasPrefix("Error: The data directory /proc/nowhere cannot be made: "), "\(outcome)")
     }

@@ -130,7 +130,8 @@ final class JSONImportRecords: ImportRecords {
       try parser.consume(piece) { record, line in gathered.append((record, line)) }
       try bytesRead(piece.count)
     } catch let failure as JSONRecords.Failure {
-      throw CommandFailure.badText(name, failure.description)
+      let advice = failure.problem == JSONScanner.notUTF8 ? " Convert the file, as in iconv -f LATIN1 -t UTF-8." : ""
+      throw CommandFailure.badText(name, failure.description + advice)
     }
     return true
   }

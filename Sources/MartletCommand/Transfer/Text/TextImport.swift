@@ -82,9 +82,6 @@ final class TextImport {
       if !refused.error.message.hasSuffix(".") { refused.error.message += "." }
       refused.error.message += " The column \(key) is an INTEGER PRIMARY KEY, and takes whole numbers alone."
     }
-    if refused.error == .textNotUTF8 {
-      refused.error.message = "A text is not UTF-8. Convert the file, as in iconv -f LATIN1 -t UTF-8."
-    }
     let column = columnName.isEmpty ? nil : try? records.column(of: columnName, inRecordAt: refused.line)
     let place = "\(name), line \(refused.line)" + (column.map { ", column \($0)" } ?? "")
     return CommandFailure.explaining(refused.error, doing: place)

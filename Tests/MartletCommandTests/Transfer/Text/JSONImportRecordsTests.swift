@@ -15,6 +15,18 @@ struct JSONImportRecordsTests {
     #expect(columns.map(\.type) == ["INTEGER", "TEXT"])
   }
 
+  @Test func `a text that is not UTF-8 is refused with its place and what to do`() throws {
+    let folder = TemporaryDirectory()
+    let path = folder.path + "/a.json"
+    try Data(Array("[{\"a\":\"".utf8) + [0xE4] + Array("\"}]".utf8)).write(to: URL(filePath: path))
+    let failure = #expect(throws: CommandFailure.self) {
+      try JSONImportRecords(path, name: "a.json", isLines: false).survey { _ in }
+    }
+    #expect(
+      failure?.description
+        == "a.json, line 1, column 7: this text is not UTF-8. Convert the file, as in iconv -f LATIN1 -t UTF-8.")
+  }
+
   @Test func `a name that comes twice in one object is refused with the object's line`() throws {
     let folder = TemporaryDirectory()
     let path = folder.path + "/a.jsonl"
