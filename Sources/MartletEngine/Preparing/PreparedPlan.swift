@@ -147,8 +147,8 @@ extension PreparedPlan {
   private func boundValues(_ limits: Limits) throws(RequestError) {
     // Who maintains the file looks at all of its tables in one statement, each of them on its own.
     guard limits.longValueWorkMax < .max, plan.maintenance == nil, !statement.isSmall else { return }
-    let least = limits.valueBytesMax.multipliedReportingOverflow(by: try operatorCount(on: .row))
-    if !least.overflow, least.partialValue <= limits.longValueWorkMax { return }
+    if try fits(limits, .row) { return }
+    if try fits(limits, .round) { return statement.setPace(hasLongValues: true) }
     let operators = try operatorCount(on: .stored)
     guard operators <= EngineLimits.operatorsMax else {
       throw .operatorsTooMany(operators, max: EngineLimits.operatorsMax)
@@ -157,6 +157,12 @@ extension PreparedPlan {
     if bytes < limits.valueBytesMax {
       statement.connection.boundValues(toBytes: max(bytes, EngineLimits.boundValueBytesMin))
     }
+  }
+
+  /// Whether the statement may have values of any length.
+  private func fits(_ limits: Limits, _ values: Statement.OperatorValues) throws(RequestError) -> Bool {
+    let (work, overflow) = limits.valueBytesMax.multipliedReportingOverflow(by: try operatorCount(on: values))
+    return !overflow && work <= limits.longValueWorkMax
   }
 
   /// What cannot be counted in the statement's time does not run in it.

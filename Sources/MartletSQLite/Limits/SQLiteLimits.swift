@@ -62,7 +62,9 @@ package enum SQLiteLimits {
 
   /// What comparing is of that with a collation that looks at each letter.
   static let collationParts = 5
-  /// What finding a key's place in an index, or taking it away, is of that.
+  /// What seeking a key is with one: 12 ns a byte in an index of 64 long keys, and 2 without.
+  static let collatedSeekParts = 3 * operatorParts
+  /// What finding a key's place in an index, taking it away, or comparing it with another is of that.
   static let keyParts = 8
   /// What looking for one more path in a document is of that, if the document's parsed form is kept.
   static let pathParts = 4

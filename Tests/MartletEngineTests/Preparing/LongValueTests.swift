@@ -82,4 +82,21 @@ import Testing
     let many = (0..<25).map { _ in Array(repeating: "a", count: 401).joined(separator: " + ") }.joined(separator: ", ")
     #expect(run("SELECT \(many) FROM t")?.message.contains("operators, those of its views") == true)
   }
+
+  @Test(arguments: ["SET NULL", "CASCADE"])
+  func `a key to which many tables refer is changed and removed beside a long value`(action: String) throws {
+    let database = try TemporaryDatabase()
+    try database.sql("CREATE TABLE p(id TEXT PRIMARY KEY)")
+    let key = "TEXT REFERENCES p(id) ON DELETE \(action) ON UPDATE CASCADE"
+    for table in (0..<30).map({ "c\($0)" }) {
+      try database.sql("CREATE TABLE \(table)(id INTEGER PRIMARY KEY, body TEXT, a \(key), b \(key))")
+      for column in ["a", "b"] { try database.sql("CREATE INDEX \(table)\(column) ON \(table)(\(column))") }
+    }
+    try database.sql("INSERT INTO p VALUES ('x'), ('z')")
+    try database.sql("INSERT INTO c1 VALUES (1, ?, 'x', 'x')", [.text(String(repeating: "d", count: 4_000_000))])
+    try database.sql("UPDATE p SET id = 'y' WHERE id = 'x'")
+    #expect(try database.sql("SELECT a, b FROM c1").rows == [["y", "y"]])
+    try database.sql("DELETE FROM p WHERE id IN ('y', 'z')")
+    #expect(try database.sql("SELECT count(a) FROM c1").rows == [[.integer(0)]])
+  }
 }

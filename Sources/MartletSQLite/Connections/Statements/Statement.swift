@@ -87,6 +87,8 @@ public final class Statement {
     case message
     /// The same byte of one stored row, at most.
     case row
+    /// The same within one round of a loop, if the steps of the statement are slow: SQLite looks up after each.
+    case round
     /// Values that are read or made, and not bound.
     case stored
   }
@@ -97,6 +99,7 @@ public final class Statement {
     case .all: try operators.onAll
     case .message: try operators.onMessage
     case .row: try operators.onRow + additionalOperators
+    case .round: try operators.onRound + additionalOperators
     case .stored: try operators.onStored + additionalOperators
     }
   }

@@ -11,9 +11,10 @@ enum InstructionReads {
   ]
   static let calls: Set<String> = ["Function", "PureFunc", "AggStep", "AggStep1", "AggInverse"]
 
+  /// They compare one key of an index, and those that seek some.
+  static let keyComparisons: Set<String> = ["IdxGE", "IdxGT", "IdxLE", "IdxLT"]
   static let seeks: Set<String> = [
     "SeekRowid", "NotExists", "SeekGE", "SeekGT", "SeekLE", "SeekLT", "Found", "NotFound", "NoConflict", "IfNoHope",
-    "IdxGE", "IdxGT", "IdxLE", "IdxLT",
   ]
 
   // MARK: - Conversions to numbers
@@ -40,7 +41,9 @@ enum InstructionReads {
     if comparisons.contains(name) { return [first, instruction.third] }
     if conversions.contains(name) { return [first] }
     // Without a number it is a whole key.
-    if seeks.contains(name) { return range(instruction.third, max(1, Int(instruction.text) ?? 1)) }
+    if seeks.contains(name) || keyComparisons.contains(name) {
+      return range(instruction.third, max(1, Int(instruction.text) ?? 1))
+    }
     if calls.contains(name) {
       // An aggregate's instruction has the number of its arguments, which a function's has not.
       let width = max(instruction.function.width, instruction.flags)

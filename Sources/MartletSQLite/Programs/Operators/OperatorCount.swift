@@ -11,15 +11,33 @@ struct OperatorCount {
   /// The same of all values of a message, and of stored ones.
   let onMessage: Int
 
+  /// Those outside of loops that look up after each round, and those of each such loop.
+  private var outside = OperatorTally()
+  private var rounds: [OperatorTally] = []
+
+  /// Operators on one and the same byte of a stored row from one look to the next, if SQLite looks up often.
+  var onRound: Int {
+    var most = outside.onRow
+    for round in rounds {
+      var tally = outside
+      tally.add(round)
+      most = max(most, tally.onRow)
+    }
+    return most
+  }
+
   /// `program`: the statement's, and those of its triggers behind it.
   init(_ program: [Instruction], endable: Set<String> = [], tables: VirtualTableCosts = VirtualTableCosts()) {
     let isFollowed = program.count <= SQLiteLimits.followedInstructionsMax
-    let costs = OperatorCosts(endable: endable, tables: tables)
-    var tally = OperatorTally()
     for (number, places) in ProgramFlow.programs(in: program).enumerated() {
-      let part = ProgramOperators(Array(program[places]), number: number, isFollowed: isFollowed, costs: costs)
-      tally.add(part.tally)
+      let instructions = Array(program[places])
+      let costs = OperatorCosts(of: instructions, endable: endable, tables: tables)
+      let part = ProgramOperators(instructions, number: number, isFollowed: isFollowed, costs: costs)
+      outside.add(part.outside)
+      rounds += part.rounds
     }
+    var tally = outside
+    for round in rounds { tally.add(round) }
     (onStored, onAll) = (tally.stored, tally.all)
     (onRow, onMessage) = (tally.onRow, tally.onMessage)
   }

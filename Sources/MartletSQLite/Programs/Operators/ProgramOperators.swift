@@ -2,8 +2,10 @@
 ///
 /// Always true: it counts too many rather than too few.
 struct ProgramOperators {
-  /// Of what runs in any case.
-  private(set) var tally = OperatorTally()
+  /// Those outside of loops that look up after each round.
+  private(set) var outside = OperatorTally()
+  /// Those of each such loop.
+  private(set) var rounds: [OperatorTally] = []
 
   private let program: [Instruction]
   private let costs: OperatorCosts
@@ -16,6 +18,8 @@ struct ProgramOperators {
   /// What the program calls the virtual tables that it opens, by their cursors.
   private let tables: [Int: String]
   private let number: Int
+  /// The instruction that is being counted is in the last of these loops, which ends before `end`.
+  private var (isInRound, end) = (false, 0)
 
   /// - Parameters:
   ///   - number: the program's within its statement.
@@ -62,25 +66,37 @@ struct ProgramOperators {
 
   private mutating func count(_ last: LastValues, isFollowed: Bool) {
     var last = last
+    // They are told from the last to the first.
+    var places = isFollowed ? ProgramFlow.rounds(in: program) : []
     // Columns that nothing has gone through yet. What goes through one costs more than reading it.
     var unused: [Int: OperatorTally.Origin] = [:]
     for (place, instruction) in program.enumerated() {
+      if isInRound, place == end { isInRound = false }
+      if let next = places.last, next.lowerBound == place {
+        (isInRound, end) = (true, next.upperBound)
+        rounds.append(OperatorTally())
+        places.removeLast()
+      }
       last.reach(place)
       for (register, cost) in reads(of: instruction, at: place) {
         if cost >= SQLiteLimits.comparisonParts { unused[register] = nil }
         charge(register, cost, last[register])
       }
       if makesLong(instruction, at: place) { chargeMaking(instruction, at: place, &unused) }
-      if Self.removesRow(instruction) { tally.add(costs.cost(of: instruction), isBound: false) }
-      if let read = OperatorTally.Origin.read(by: instruction, inProgram: number) {
-        if instruction.name == "VColumn" { chargeMember(instruction, read.origin) }
-        if instruction.name == "Column", let before = unused.updateValue(read.origin, forKey: read.register) {
-          tally.add(SQLiteLimits.rowColumnParts, isBound: false, of: [before])
-        }
-      }
+      if Self.removesRow(instruction) { add(costs.cost(of: instruction), isBound: false) }
+      chargeReading(instruction, &unused)
       if isFollowed { last.note(instruction) }
     }
-    for origin in unused.values { tally.add(SQLiteLimits.rowColumnParts, isBound: false, of: [origin]) }
+    isInRound = false
+    for origin in unused.values { add(SQLiteLimits.rowColumnParts, isBound: false, of: [origin]) }
+  }
+
+  private mutating func add(_ cost: Int, isBound: Bool, of origins: Set<OperatorTally.Origin> = []) {
+    if isInRound {
+      rounds[rounds.count - 1].add(cost, isBound: isBound, of: origins)
+    } else {
+      outside.add(cost, isBound: isBound, of: origins)
+    }
   }
 
   /// The registers that an instruction goes through, and what that costs.
@@ -119,15 +135,23 @@ struct ProgramOperators {
   ) {
     let kept = documents.costs[place].map { arguments[place] == nil ? $0.document : $0.other }
     let cost = kept ?? costs.cost(of: instruction)
-    tally.add(cost, isBound: false)
+    add(cost, isBound: false)
     guard cost >= SQLiteLimits.comparisonParts else { return }
     for register in InstructionReads.inputs(of: instruction) { unused[register] = nil }
   }
 
-  /// A virtual table makes the value of a column for each that reads it.
-  private mutating func chargeMember(_ instruction: Instruction, _ origin: OperatorTally.Origin) {
-    let cost = costs.tables.reading(instruction.second, of: tables[instruction.first] ?? "")
-    tally.add(cost, isBound: false, of: [origin])
+  /// What reading a column costs. A virtual table makes its value for each that reads it.
+  private mutating func chargeReading(_ instruction: Instruction, _ unused: inout [Int: OperatorTally.Origin]) {
+    guard let (origin, register) = OperatorTally.Origin.read(by: instruction, inProgram: number) else { return }
+    switch instruction.name {
+    case "VColumn":
+      let cost = costs.tables.reading(instruction.second, of: tables[instruction.first] ?? "")
+      add(cost, isBound: false, of: [origin])
+    case "Column":
+      guard let before = unused.updateValue(origin, forKey: register) else { return }
+      add(SQLiteLimits.rowColumnParts, isBound: false, of: [before])
+    default: break
+    }
   }
 
   private func makesLong(_ instruction: Instruction, at place: Int) -> Bool {
@@ -138,10 +162,10 @@ struct ProgramOperators {
   private mutating func charge(_ register: Int, _ cost: Int, _ value: LastValues.Value?) {
     switch value {
     case .short: return
-    case .origin(let origin): return tally.add(cost, isBound: origin.isBound, of: [origin])
+    case .origin(let origin): return add(cost, isBound: origin.isBound, of: [origin])
     case nil: break
     }
     guard values.isLong(register) else { return }
-    tally.add(cost, isBound: !values.isStored(register), of: values.origins(of: register))
+    add(cost, isBound: !values.isStored(register), of: values.origins(of: register))
   }
 }
