@@ -23,10 +23,14 @@ package enum EngineLimits {
   /// How often one of the engine's own statements is tried if it is interrupted, which nobody can have asked for.
   static let statementAttemptsMax = 3
 
-  /// A statement with more operators does not run, and no bound for its values is less: SQLite must be able to read the
-  /// schema within it.
+  /// No bound for the values of a statement with so many operators is less: SQLite must be able to read the schema
+  /// within it.
   static let operatorsMax = 8_192
   static let boundValueBytesMin = 256 << 10
+
+  /// A statement with more operators does not run. One with more than `operatorsMax` runs if the schema is short enough
+  /// for the bound of its values.
+  static let operatorsOnShortValuesMax = 16_384
 
   /// Operators that a loop lets go through the same value, of up to `inlineValueBytesMax`: each takes up to 2 ns for a
   /// byte, and none can be ended.

@@ -131,53 +131,7 @@ extension PreparedPlan {
     }
   }
 
-  /// Nobody can end SQLite between two operators, so what all of them may take is bounded before any of them runs.
-  private func checkWork(on bytes: Int, of together: Int, _ limits: Limits) throws(RequestError) {
-    let least = together.multipliedReportingOverflow(by: try operatorCount(on: .message))
-    if !least.overflow, least.partialValue <= limits.longValueWorkMax { return }
-    let operators = try operatorCount(on: .all)
-    let (work, overflow) = bytes.multipliedReportingOverflow(by: operators)
-    if overflow || work > limits.longValueWorkMax {
-      throw .valueWork(bytes, operators: operators, max: limits.longValueWorkMax)
-    }
-  }
-
-  /// The same for values that SQLite reads from tables or makes: it takes none that are too long for the statement's
-  /// operators.
-  private func boundValues(_ limits: Limits) throws(RequestError) {
-    // Who maintains the file looks at all of its tables in one statement, each of them on its own.
-    guard limits.longValueWorkMax < .max, plan.maintenance == nil, !statement.isSmall else { return }
-    if try fits(limits, .row) { return }
-    if try fits(limits, .round) { return statement.setPace(hasLongValues: true) }
-    let operators = try operatorCount(on: .stored)
-    guard operators <= EngineLimits.operatorsMax else {
-      throw .operatorsTooMany(operators, max: EngineLimits.operatorsMax)
-    }
-    let bytes = limits.longValueWorkMax / max(1, operators)
-    if bytes < limits.valueBytesMax {
-      statement.connection.boundValues(toBytes: max(bytes, EngineLimits.boundValueBytesMin))
-    }
-  }
-
-  /// Whether the statement may have values of any length.
-  private func fits(_ limits: Limits, _ values: Statement.OperatorValues) throws(RequestError) -> Bool {
-    let (work, overflow) = limits.valueBytesMax.multipliedReportingOverflow(by: try operatorCount(on: values))
-    return !overflow && work <= limits.longValueWorkMax
-  }
-
-  /// What cannot be counted in the statement's time does not run in it.
-  private func operatorCount(on values: Statement.OperatorValues) throws(RequestError) -> Int {
-    do throws(SQLiteError) {
-      let operators = try statement.operatorCount(on: values)
-      // No operator begins after that.
-      if statement.connection.limiter.isOver { throw SQLiteError.interrupted }
-      return operators
-    } catch {
-      throw RequestError(error, plan: plan, stop: statement.connection.limiter.interruption)
-    }
-  }
-
-  /// Nor within one row of a full-text table.
+  /// Nobody can end a step within one row of a full-text table.
   private func checkPatterns(_ values: [Value]) throws(RequestError) {
     let most = statement.connection.patternWorkMax
     guard most < .max else { return }

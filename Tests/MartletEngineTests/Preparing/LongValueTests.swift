@@ -79,7 +79,7 @@ import Testing
     for _ in 0..<2 { #expect(run("INSERT INTO o SELECT a FROM v")?.reason == .limit) }
     #expect(run("INSERT INTO o SELECT a FROM t") == nil)
     // Beyond any value's length.
-    let many = (0..<25).map { _ in Array(repeating: "a", count: 401).joined(separator: " + ") }.joined(separator: ", ")
+    let many = (0..<45).map { _ in Array(repeating: "a", count: 401).joined(separator: " + ") }.joined(separator: ", ")
     #expect(run("SELECT \(many) FROM t")?.message.contains("operators, those of its views") == true)
   }
 
@@ -98,5 +98,25 @@ import Testing
     #expect(try database.sql("SELECT a, b FROM c1").rows == [["y", "y"]])
     try database.sql("DELETE FROM p WHERE id IN ('y', 'z')")
     #expect(try database.sql("SELECT count(a) FROM c1").rows == [[.integer(0)]])
+  }
+
+  @Test func `more operators than others may have go through short values, if the schema is short too`() throws {
+    let database = try TemporaryDatabase()
+    let columns = (0..<25).map { "c\($0) INT" }.joined(separator: ", ")
+    try database.sql("CREATE TABLE n(id INTEGER PRIMARY KEY, k INT, body TEXT, \(columns))")
+    let cases = (0..<400).map { "WHEN \($0) THEN \($0)" }.joined(separator: " ")
+    let all = (0..<25).map { "c\($0) = CASE k \(cases) ELSE c\($0) END" }.joined(separator: ", ")
+    func body(_ bytes: Int) -> Value { .text(String(repeating: "1", count: bytes)) }
+    try database.sql("INSERT INTO n(k, body) VALUES (7, ?)", [body(60_000)])
+    try database.sql("UPDATE n SET \(all)")
+    #expect(try database.sql("SELECT c0, c24 FROM n").rows == [[7, 7]])
+    try database.sql("UPDATE n SET body = ?", [body(200_000)])
+    let tooLong = database.result(Trees.raw("UPDATE n SET \(all)")).error
+    #expect(tooLong?.reason == .limit && tooLong?.message.contains("operators takes values of") == true)
+    #expect(try database.sql("SELECT length(body) FROM n").rows == [[200_000]])
+    try database.sql("UPDATE n SET body = ''")
+    try database.sql("CREATE VIEW v AS SELECT '\(String(repeating: "x", count: 120_000))' AS x")
+    let tooMany = database.result(Trees.raw("UPDATE n SET \(all)")).error
+    #expect(tooMany?.message.contains("operators, those of its views") == true)
   }
 }
