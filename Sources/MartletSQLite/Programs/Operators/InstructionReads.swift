@@ -77,7 +77,7 @@ enum InstructionReads {
     case "Param", "RowData", "SorterData": instruction.second
     case "AggFinal": instruction.first
     // A constant as long as the text of the statement may be.
-    case _ where isConstant(instruction): isShortConstant(instruction) ? nil : instruction.second
+    case _ where isConstant(instruction): shortConstant(instruction) == nil ? instruction.second : nil
     default: makesLong(instruction) ? instruction.third : nil
     }
   }
@@ -87,10 +87,10 @@ enum InstructionReads {
   }
 
   /// What is shown of a blob ends at its first zero, but its length stands with it.
-  static func isShortConstant(_ instruction: Instruction) -> Bool {
-    guard isConstant(instruction) else { return false }
+  static func shortConstant(_ instruction: Instruction) -> String? {
+    guard isConstant(instruction) else { return nil }
     let bytes = instruction.name == "Blob" ? instruction.first : instruction.text.utf8.count
-    return bytes <= SQLiteLimits.shortConstantBytesMax
+    return bytes <= SQLiteLimits.shortConstantBytesMax ? instruction.text : nil
   }
 
   /// Its result is a number or a date, whatever it is called with.

@@ -18,10 +18,14 @@ struct KeptDocuments {
 
   /// By the places of the calls.
   private(set) var costs: [Int: Cost] = [:]
+  /// What writing members of known documents costs, in parts of an operator.
+  private(set) var members: [OperatorTally.Origin: Int] = [:]
 
-  init(_ program: [Instruction], _ values: ValueOrigins, _ last: LastValues) {
+  /// `arguments`: the registers of calls of functions with any number of arguments.
+  init(_ program: [Instruction], _ values: ValueOrigins, _ last: LastValues, arguments: [Int: [Int]]) {
     guard program.contains(where: Self.reads) else { return }
     var (last, calls) = (last, [(place: Int, documents: Documents)]())
+    var paths: [OperatorTally.Origin: DocumentPaths] = [:]
     var (known, constants, others) = (Set<OperatorTally.Origin>(), Set<String>(), 0)
     for (place, instruction) in program.enumerated() {
       last.reach(place)
@@ -30,6 +34,9 @@ struct KeptDocuments {
         var documents = Documents.unknown
         if case .origin(let origin) = last[register] {
           documents = .known([origin])
+        } else if case .constant(let text) = last[register] {
+          documents = .known([])
+          constants.insert(text)
         } else if let wholes = values.wholes(of: register) {
           documents = .known(wholes.origins)
           constants.formUnion(wholes.constants)
@@ -37,12 +44,30 @@ struct KeptDocuments {
           // A short one costs nothing, but it takes a place.
           others += 1
         }
-        if case .known(let origins) = documents { known.formUnion(origins) }
+        if case .known(let origins) = documents {
+          known.formUnion(origins)
+          let asked = Self.paths(of: instruction, arguments[place], values, last)
+          for origin in origins { for path in asked { paths[origin, default: DocumentPaths()].ask(for: path) } }
+        }
         calls.append((place, documents))
       }
       last.note(instruction)
     }
     charge(calls, program, kept: known.count + constants.count + others)
+    members = paths.mapValues { $0.most * SQLiteLimits.memberParts }
+  }
+
+  /// The paths of the members that a call returns, nil for each that is not known.
+  private static func paths(
+    of call: Instruction, _ arguments: [Int]?, _ values: ValueOrigins, _ last: LastValues
+  ) -> [String?] {
+    guard ["->", "->>", "json_extract"].contains(call.function.name) else { return [] }
+    let registers = arguments.map { Array($0.dropFirst()) } ?? [call.second + 1]
+    return registers.map { register in
+      if case .constant(let text) = last[register] { return text }
+      guard let wholes = values.wholes(of: register), wholes.origins.isEmpty else { return nil }
+      return wholes.constants.count == 1 ? wholes.constants.first : nil
+    }
   }
 
   private static func reads(_ instruction: Instruction) -> Bool {

@@ -4,7 +4,9 @@ struct LastValues {
   enum Value {
     /// A column of a row or a parameter, or what is not longer than it.
     case origin(OperatorTally.Origin)
-    /// A number, a short constant, or nothing.
+    /// A short constant.
+    case constant(String)
+    /// A number, or nothing.
     case short
   }
 
@@ -33,7 +35,8 @@ struct LastValues {
       return
     }
     switch instruction.name {
-    case "String8", "String", "Blob": values[second] = InstructionReads.isShortConstant(instruction) ? .short : nil
+    case "String8", "String": values[second] = InstructionReads.shortConstant(instruction).map { .constant($0) }
+    case "Blob": values[second] = InstructionReads.shortConstant(instruction).map { _ in .short }
     case "SCopy", "IntCopy": values[second] = values[first]
     case "Copy", "Move":
       let count = min(instruction.name == "Copy" ? third + 1 : third, SQLiteLimits.operandsMax)

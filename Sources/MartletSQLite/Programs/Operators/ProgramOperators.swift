@@ -33,7 +33,7 @@ struct ProgramOperators {
     self.arguments = arguments
     shortResults = isFollowed ? Self.shortFormats(in: program, last) : []
     values = ValueOrigins(program, number: number, isFollowed: isFollowed, shortResults: shortResults)
-    documents = KeptDocuments(program, values, last)
+    documents = KeptDocuments(program, values, last, arguments: arguments)
     tables = Dictionary(
       program.filter { $0.name == "VOpen" }.map { ($0.first, $0.text) }, uniquingKeysWith: { first, _ in first })
     count(last, isFollowed: isFollowed)
@@ -45,7 +45,7 @@ struct ProgramOperators {
     guard !calls.isEmpty else { return [] }
     var (constants, others) = (Set<Int>(), Set<Int>())
     for instruction in program {
-      if InstructionReads.isShortConstant(instruction) {
+      if InstructionReads.shortConstant(instruction) != nil {
         constants.insert(instruction.second)
       } else {
         others.formUnion(ProgramFlow.outputs(of: instruction))
@@ -57,7 +57,10 @@ struct ProgramOperators {
       if calls.contains(place) {
         let format = instruction.second
         let isConstant = constants.contains(format) && !others.contains(format)
-        if case .short = last[format] { short.insert(place) } else if isConstant { short.insert(place) }
+        switch last[format] {
+        case .short, .constant: short.insert(place)
+        case .origin, nil: if isConstant { short.insert(place) }
+        }
       }
       last.note(instruction)
     }
@@ -88,6 +91,7 @@ struct ProgramOperators {
       if isFollowed { last.note(instruction) }
     }
     isInRound = false
+    for (origin, cost) in documents.members { add(cost, isBound: origin.isBound, of: [origin]) }
     for origin in unused.values { add(SQLiteLimits.rowColumnParts, isBound: false, of: [origin]) }
   }
 
@@ -161,7 +165,7 @@ struct ProgramOperators {
   /// - Parameter value: what the register has, if that is certain.
   private mutating func charge(_ register: Int, _ cost: Int, _ value: LastValues.Value?) {
     switch value {
-    case .short: return
+    case .short, .constant: return
     case .origin(let origin): return add(cost, isBound: origin.isBound, of: [origin])
     case nil: break
     }

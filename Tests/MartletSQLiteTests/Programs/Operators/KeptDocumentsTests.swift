@@ -37,7 +37,7 @@ import Testing
       ("SELECT \(Self.many("(x ->> 'a#')", 200)) FROM t", 200..<260),
       ("SELECT \(Self.many("json_extract(x, '$.a#')", 100, joined: ", ")) FROM t", 12..<60),
       ("SELECT \(Self.many("json_extract(ifnull(x, '{}'), '$.a#')", 100, joined: ", ")) FROM t", 12..<60),
-      ("SELECT \(Self.many("(x ->> 'a'), (y ->> 'b'), (z ->> '#')", 30, joined: ", ")) FROM t", 36..<80),
+      ("SELECT \(Self.many("(x ->> 'a#'), (y ->> 'b#'), (z ->> '#')", 30, joined: ", ")) FROM t", 36..<80),
       ("SELECT \(Self.many("json_array_length(x, '$.a#')", 100, joined: ", ")) FROM t", 12..<60),
     ]
     for (sql, range) in table {
@@ -63,5 +63,16 @@ import Testing
     }
     let found = try count("INSERT INTO t(x) VALUES (?1)", after: ["CREATE TABLE n(a)"] + triggers)
     #expect(found >= 40 * 12, "\(found)")
+  }
+
+  @Test(arguments: ["'a'", "'$.a'", "'$.\"a\"'", "'$'", "u", "'$.' || u"])
+  func `a member that is asked for again is written again, and so is what it is in`(path: String) throws {
+    let calls = ["(x -> \(path))", "(x ->> \(path))", "json_extract(x, \(path))", "json_extract(x, '$.b', \(path))"]
+    for call in calls where !call.hasPrefix("json") || path != "'a'" {
+      let found = try count("SELECT \(Self.many("(\(call) IS NULL)", 200)) FROM t")
+      #expect(found >= 200 * 3, "\(found) of \(call)")
+    }
+    let nested = (0..<100).map { "(x -> '$\(String(repeating: "[0]", count: $0))')" }.joined(separator: ", ")
+    #expect(try count("SELECT \(nested) FROM t") >= 100 * 3)
   }
 }
