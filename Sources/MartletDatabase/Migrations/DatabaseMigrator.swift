@@ -155,9 +155,15 @@ public struct DatabaseMigrator: Sendable {
   public func hasCompletedMigrations(_ db: Database) throws -> Bool { try hasBeenMigrated(db) }
 
   /// The registered identifiers that ran, in their order.
-  public func completedMigrations(_ db: Database) throws -> [String] {
+  public func appliedMigrations(_ db: Database) throws -> [String] {
     let applied = try appliedIdentifiers(db)
     return identifiers.filter(applied.contains)
+  }
+
+  /// The registered identifiers that ran, in their order, up to the first one that did not.
+  public func completedMigrations(_ db: Database) throws -> [String] {
+    let applied = try appliedIdentifiers(db)
+    return Array(identifiers.prefix(while: applied.contains))
   }
 
   /// Whether a later version of the program was here: migrations ran that it does not know.

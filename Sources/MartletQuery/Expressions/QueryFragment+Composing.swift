@@ -5,9 +5,14 @@ public import MartletValues
 ///
 /// Always true: a fragment stays what it was made of; only the texts of raw SQL are text.
 extension QueryFragment {
-  /// Pieces of raw SQL; an expression is one of them.
-  private var parts: [RawPart] {
-    if case .raw(let parts) = node { parts } else { [.expression(self)] }
+  /// Pieces of raw SQL; an expression is one of them. Every column of a table is a result column only, and in raw SQL
+  /// its text says where it stands.
+  var parts: [RawPart] {
+    switch node {
+    case .raw(let parts): parts
+    case .star(let table, _): [.identifier(table), .sql(".*")]
+    default: [.expression(self)]
+    }
   }
 
   /// A name in quotation marks.

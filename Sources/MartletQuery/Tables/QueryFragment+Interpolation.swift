@@ -72,7 +72,10 @@ extension QueryFragment: ExpressibleByStringInterpolation {
 
     /// Another fragment; pieces of raw SQL join this one's.
     public mutating func appendInterpolation(_ fragment: QueryFragment) {
-      if case .raw(let inner) = fragment.node { parts += inner } else { parts.append(.expression(fragment)) }
+      switch fragment.node {
+      case .raw, .star: parts += fragment.parts
+      default: parts.append(.expression(fragment))
+      }
     }
 
     private mutating func append(_ columns: [QueryFragment]) {

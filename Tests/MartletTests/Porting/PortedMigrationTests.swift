@@ -69,6 +69,20 @@ import Testing
     same(try titles(database), ["home"])
   }
 
+  @Test(arguments: DatabaseHome.allCases)
+  func `migrations are applied, and completed up to the first that is not`(_ home: DatabaseHome) throws {
+    let database = try home.open(
+      """
+      CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+      INSERT INTO grdb_migrations VALUES ('Add home'), ('Create tags'), ('Of another program');
+      """)
+    try database.read { db in
+      same(try Self.migrator.appliedMigrations(db), ["Create tags", "Add home"])
+      same(try Self.migrator.completedMigrations(db), ["Create tags"])
+      same(try Self.migrator.appliedIdentifiers(db), ["Add home", "Create tags", "Of another program"])
+    }
+  }
+
   @Test func `a file is gone on with where GRDB left it`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/shop.sqlite"

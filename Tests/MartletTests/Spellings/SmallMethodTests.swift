@@ -91,4 +91,20 @@ import Testing
     let one = try database(home).read { db in try Lap.find(2).select { ($0.id, $0.bits, $0.mask) }.fetchOne(db) }
     same(one?.2, 5)
   }
+
+  @Test(arguments: DatabaseHome.allCases)
+  func `every column of a table stands in raw SQL, too`(_ home: DatabaseHome) throws {
+    enum Other: AliasName {}
+    try database(home).read { db in
+      let star = Lap.columns.star
+      let rows = #sql("SELECT \(star) FROM \(Lap.self) WHERE id = 2", as: Lap.self)
+      same(try rows.fetchAll(db), [Self.laps[1]])
+      same(rows.sql, #"SELECT "laps".* FROM "laps" WHERE id = 2"#)
+      let other = Lap.as(Other.self)
+      let named = #sql("SELECT \(other.columns.star) FROM laps AS \(other) WHERE id = 3", as: Lap.self)
+      same(try named.fetchAll(db), [Self.laps[2]])
+      let joined = ["SELECT ", star.queryFragment, " FROM laps WHERE id = 4"].joined()
+      same(try SQLQueryExpression<Lap>(joined).fetchAll(db), [Self.laps[3]])
+    }
+  }
 }
