@@ -1,3 +1,5 @@
+import CSQLite
+
 /// Counts the operators of one program of a statement: its own, or that of a trigger.
 ///
 /// Always true: it counts too many rather than too few.
@@ -127,11 +129,8 @@ struct ProgramOperators {
 
   /// A full-text table cuts the texts of a row into words once more when it goes, or may go for a new one.
   private static func removesRow(_ instruction: Instruction) -> Bool {
-    instruction.name == "VUpdate" && (instruction.first == 0 || instruction.flags == replaces)
+    instruction.name == "VUpdate" && (instruction.first == 0 || instruction.flags == Int(SQLITE_REPLACE))
   }
-
-  /// SQLite's number for OR REPLACE.
-  private static let replaces = 5
 
   /// What a function makes is none of its arguments.
   private mutating func chargeMaking(
