@@ -83,8 +83,9 @@ package enum SQLiteLimits {
 
   /// What writing a member of a document is of that, which `json_each` and `json_tree` do for each use of a column.
   static let memberParts = jsonParts / 4
-  /// What reading a column is of that: of a virtual table, which copies it, and of a row that fills many pages.
+  /// What reading a column of a virtual table is of that, which copies it.
   static let columnParts = 4
+  /// What reading a column of a row is of that, if the row fills many pages.
   static let rowColumnParts = 1
 
   /// Documents whose parsed form SQLite keeps for the next function of the statement.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MartletCommand
 
-struct LongRowTests {
+struct LongRowExportTests {
   let shop: ServedShop
   var url: String { shop.url }
 
