@@ -136,9 +136,9 @@ enum LimitPage {
 
   /// Sizes as people say them; everything else as it is written.
   private static func shown(_ value: String, _ unit: String) -> String {
-    if unit == "bytes", let found = value.wholeMatch(of: /(\d+) << (10|20|30)/) {
+    if unit == "bytes", let found = value.wholeMatch(of: /([\d_]+) << (10|20|30)/) {
       let sign = ["10": "KiB", "20": "MiB", "30": "GiB"][String(found.2)] ?? ""
-      return "\(found.1) \(sign)"
+      return "\(found.1.replacing("_", with: ",")) \(sign)"
     }
     if let duration = value.wholeMatch(of: /(?:Duration)?\.(\w+)\(([\d_]+)\)/) { return "\(duration.2) \(duration.1)" }
     return value.contains(/^[\d_]+$/) ? value.replacing("_", with: ",") : "`\(value)`"
