@@ -28,6 +28,8 @@ extension Server {
   /// What is wrong with the files that a configuration names, a sentence for the certificate with its key, one for the
   /// tokens, one for the registered shapes, one for each issuer's keys, one for the audit log, one for the databases'
   /// key and one for each socket whose folder is not there. A server that starts with them says the same.
+  ///
+  /// Folders below `/run` are gone after each boot, and whoever starts the server makes them then, as systemd does.
   public static func fileFaults(of configuration: ServerConfiguration) -> [String] {
     var faults: [String] = []
     do throws(ServerError) { _ = try context(configuration.tls) } catch { faults.append(error.message) }
@@ -44,7 +46,7 @@ extension Server {
     if let file = configuration.keyFile {
       do throws(RequestError) { _ = try DatabaseKey(file: file) } catch { faults.append(error.message) }
     }
-    for url in configuration.listen {
+    for url in configuration.listen where !url.socketAddress.isMadeAtBoot {
       if let fault = missingFolder(of: url.socketAddress) { faults.append(fault.message) }
     }
     return faults
@@ -147,5 +149,12 @@ extension Server {
     context.logger.warning(
       "Insecure: whoever reaches these addresses can read and change what is said there, and needs to show nothing",
       metadata: ["urls": "\(remote.map(\.description).joined(separator: " "))"])
+  }
+}
+
+extension SocketAddress {
+  /// A socket in a folder that is made when the server is started.
+  fileprivate var isMadeAtBoot: Bool {
+    if case .unix(let path) = self { path.hasPrefix("/run/") || path.hasPrefix("/var/run/") } else { false }
   }
 }
