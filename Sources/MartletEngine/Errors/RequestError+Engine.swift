@@ -174,19 +174,19 @@ extension RequestError {
 
   /// Another program may have stored it, or the statement makes it.
   private static func valueTooLong(_ limits: Limits) -> RequestError {
-    var error = RequestError(
-      .resourceExhausted, .limit,
+    tooLong(
       "A value that the statement reads or makes has more than \(limits.valueBytesMax) bytes: string or blob too big. "
         + "Select other columns, or leave its row out.")
-    error.sqliteCode = SQLiteCode.tooBig
-    return error
   }
 
   private static func rowTooLong(_ bytes: Int, _ limits: Limits) -> RequestError {
-    var error = RequestError(
-      .resourceExhausted, .limit,
+    tooLong(
       "A row of the result has \(bytes) bytes, and may have \(limits.rowBytesMax). Select fewer columns, or parts of "
         + "long values with substr().")
+  }
+
+  private static func tooLong(_ sentence: String) -> RequestError {
+    var error = RequestError(.resourceExhausted, .limit, sentence)
     error.sqliteCode = SQLiteCode.tooBig
     return error
   }

@@ -28,31 +28,30 @@ package struct VirtualTable {
       // Without quotes it can only be the keyword: a table of that name has some.
       guard token == .word("using") else { continue }
       module = text.next()?.name ?? ""
-      longestArgumentBytes = Self.longestArgument(text)
-      for option in Self.options(text) { note(option) }
+      for argument in Self.arguments(text) { note(argument, of: text) }
       hasOtherContent = Self.namesContent(&text)
       if hasOtherContent, let name = text.next()?.name, !name.isEmpty { contentName = name }
       return
     }
   }
 
-  /// FTS5 takes the first letters of an option's name for the name.
-  private mutating func note(_ option: (name: String, value: String)) {
-    let name = option.name.filter(\.isLetter)
-    if option.value.contains("trigram") { hasTrigrams = true }
-    guard !name.isEmpty, "prefix".hasPrefix(name) else { return }
-    prefixes += option.value.split { !$0.isNumber }.count
+  /// FTS5 takes the first letters of an option's name for the name. Other options may have such words in the names of
+  /// tables and columns.
+  private mutating func note(_ argument: Range<Int>, of text: SQLText) {
+    // With the comma or the parenthesis that ends it.
+    longestArgumentBytes = max(longestArgumentBytes, argument.count + 1)
+    let option = String(decoding: text.bytes[argument], as: UTF8.self).lowercased()
+      .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard option.count == 2 else { return }
+    let name = option[0].filter(\.isLetter)
+    guard !name.isEmpty else { return }
+    if "tokenize".hasPrefix(name), option[1].contains("trigram") { hasTrigrams = true }
+    if "prefix".hasPrefix(name) { prefixes += option[1].split { !$0.isNumber }.count }
   }
 
-  /// The arguments of its module that are `name=value`, in lower case.
-  private static func options(_ text: SQLText) -> [(name: String, value: String)] {
-    var (text, depth, start, options) = (text, 0, text.position, [(name: String, value: String)]())
-    func end(at position: Int) {
-      let argument = String(decoding: text.bytes[start..<max(start, position)], as: UTF8.self).lowercased()
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { options.append((String(parts[0]), String(parts[1]))) }
-      start = text.position
-    }
+  /// Where the arguments of its module stand, the last one also if nothing closes it.
+  private static func arguments(_ text: SQLText) -> [Range<Int>] {
+    var (text, depth, start, arguments) = (text, 0, text.position, [Range<Int>]())
     while let token = text.next() {
       if token == .symbol(UInt8(ascii: "(")) {
         depth += 1
@@ -60,28 +59,16 @@ package struct VirtualTable {
       } else if token == .symbol(UInt8(ascii: ")")) {
         depth -= 1
         if depth == 0 {
-          end(at: text.position - 1)
-          break
+          arguments.append(start..<text.position - 1)
+          start = text.position
         }
       }
-      if depth == 1, text.wasComma { end(at: text.position - 1) }
-    }
-    return options
-  }
-
-  private static func longestArgument(_ text: SQLText) -> Int {
-    var (text, depth, start, longest) = (text, 0, text.position, 0)
-    while let token = text.next() {
-      if token == .symbol(UInt8(ascii: "(")) {
-        depth += 1
-        if depth == 1 { start = text.position }
-      } else if token == .symbol(UInt8(ascii: ")")) {
-        depth -= 1
+      if depth == 1, text.wasComma {
+        arguments.append(start..<text.position - 1)
+        start = text.position
       }
-      longest = max(longest, text.position - start)
-      if depth == 1, text.wasComma { start = text.position }
     }
-    return longest
+    return arguments + [start..<max(start, text.position)]
   }
 
   /// Whether one of the module's arguments is `content=…`.

@@ -10,6 +10,7 @@ import Testing
       "CREATE TABLE t(id INTEGER PRIMARY KEY, x TEXT)", "CREATE VIRTUAL TABLE plain USING fts5(x)",
       "CREATE VIRTUAL TABLE old USING fts4(x)",
       "CREATE VIRTUAL TABLE few USING fts5(x, prefix = '2 3')",
+      "CREATE VIRTUAL TABLE named USING fts5(x, content = 'trigram', content_rowid = 'prefix=2')",
       "CREATE VIRTUAL TABLE threes USING fts5(x, tokenize = 'trigram')",
       "CREATE VIRTUAL TABLE firsts USING fts5(x, prefix = '\(all.joined(separator: " "))')",
       "CREATE VIRTUAL TABLE abbreviated USING fts5(x, PRE = '\(all.joined(separator: " "))')",
@@ -45,6 +46,7 @@ import Testing
     let connection = try open()
     let table: [(String, Range<Int>)] = [
       ("INSERT INTO plain VALUES (?1)", 12..<30), ("INSERT INTO old VALUES (?1)", 12..<30),
+      ("INSERT INTO named VALUES (?1)", 12..<30),
       ("INSERT INTO few VALUES (?1)", 84..<100), ("INSERT INTO threes VALUES (?1)", 240..<256),
       ("INSERT INTO firsts VALUES (?1)", 1_128..<1_200), ("INSERT INTO abbreviated VALUES (?1)", 1_128..<1_200),
       ("INSERT INTO oldfirsts VALUES (?1)", 1_128..<1_200),
