@@ -12,7 +12,7 @@ package final class Database: Sendable {
   let scope: SetupScope
   let pool: ReaderPool
   let writer: Writer
-  private let plans: PlanCache
+  let plans: PlanCache
   private let commitClock: CommitClock
 
   /// The caller has leases of both.

@@ -15,6 +15,8 @@ final class StatementRunner {
     var blame = GroupCommit.Blame.other
     /// The statement failed, and may have been carried out all the same: the owner of the transaction undoes it.
     var isUncertain = false
+    /// It failed, and for certain nothing of it is left: it has not begun, or SQLite has undone it.
+    var isUndone = true
     /// When it had run; nil if it did not.
     var endedAt: MonotonicTime?
   }
@@ -62,6 +64,7 @@ final class StatementRunner {
     var success = BatchScript.Success()
     var blame = GroupCommit.Blame.other
     var isUncertain = false
+    var isUndone = true
     var endedAt: MonotonicTime
   }
 
@@ -71,7 +74,7 @@ final class StatementRunner {
     _ take: (PreparedPlan, inout Taken) throws(RequestError) -> Void
   ) -> Outcome {
     let started = startedAt ?? clock()
-    var hasBegun = false
+    var begun: Statement?
     var taken = Taken()
     var outcome = Outcome(endedAt: started)
     let memory = StatementQuotas.makeMemory(work.quotas)
@@ -87,8 +90,9 @@ final class StatementRunner {
       defer { disarm() }
       // SQLite copies the values, which counts for the statement.
       try ready.bind(work.parameters, limits: limits, restriction: work.restriction)
+      judgeSavepoint(of: ready)
       let before = connection.totalChanges
-      hasBegun = true
+      begun = ready.statement
       recorder?.statementBegins(ready)
       defer { recorder?.statementEnded(ready) }
       try take(ready, &taken)
@@ -104,7 +108,8 @@ final class StatementRunner {
       outcome.endedAt = clock()
       let error = named(error, work, memory)
       outcome.blame = blame(for: error)
-      outcome.isUncertain = hasBegun && isUncertain(error, work.plan)
+      outcome.isUncertain = begun != nil && isUncertain(error, work.plan)
+      if let begun { outcome.isUndone = isUndone(error, by: begun) }
       outcome.ending = .failed(error)
     }
     let failed = if case .failed = outcome.ending { true } else { false }
@@ -156,6 +161,7 @@ final class StatementRunner {
     held.endedAt = outcome.endedAt
     held.blame = outcome.blame
     held.isUncertain = outcome.isUncertain
+    held.isUndone = outcome.isUndone
     if case .failed(let error) = outcome.ending {
       held.result = .failed(error)
       return held
@@ -317,10 +323,24 @@ final class StatementRunner {
     return connection.limiter.stop == nil ? .nobody : .ownTime
   }
 
-  /// SQLite undoes a statement that fails by itself. It does not undo one that we gave up (its rows were too many, its
-  /// time over). One that was interrupted it does not always undo, because it asks once more when all is done.
+  /// SQLite undoes a statement that violates a constraint, unless it says `OR FAIL`. It does not undo one that we gave
+  /// up (its rows were too many, its time over). One that was interrupted it does not always undo, because it asks once
+  /// more when all is done; and of one that fails for another reason, such as a value's length or its type in a strict
+  /// table, it keeps the first rows.
   private func isUncertain(_ error: RequestError, _ plan: Plan) -> Bool {
-    plan.access != .read && (error.sqliteCode == 0 || error.sqliteCode == SQLiteCode.interrupt)
+    plan.access != .read && !FailureReach.isOfConstraint(error.sqliteCode)
+  }
+
+  /// After a failure: SQLite has undone all that the statement did, and nothing else.
+  private func isUndone(_ error: RequestError, by statement: Statement) -> Bool {
+    FailureReach.isOfConstraint(error.sqliteCode) && statement.knownFailureReach == .statement
+  }
+
+  /// Learns whether writes of the shape need a savepoint beside others, once that is worth a look at the program.
+  private func judgeSavepoint(of ready: PreparedPlan) {
+    guard counters != nil, ready.plan.savepoint.isProven else { return }
+    let reach = ready.statement.findFailureReach()
+    ready.plan.judgeSavepoint { $0.lookedAt(reach) }
   }
 
   private func completion(of work: StatementWork, _ success: BatchScript.Success) -> Completion {
@@ -334,6 +354,7 @@ final class StatementRunner {
     if !failed, counters != nil {
       let isShort = elapsed < UInt64(limits.writeSliceMs) &* 1_000_000
       work.plan.judgeWrite { isShort ? $0.ranWithinSlice() : $0.ranBeyondSlice() }
+      work.plan.judgeSavepoint { $0.succeeded() }
     }
     if taken.rows > 0, let counters {
       WriterCounters.add(taken.rows, to: counters.rows)

@@ -135,6 +135,12 @@ final class WriterConnection {
     recorder.memberBegan()
   }
 
+  /// The same of a member that needs no savepoint.
+  func memberBegins() { recorder.memberBegan() }
+
+  /// Such a member has run; `isUndone`: nothing of it is left.
+  func memberEnds(isUndone: Bool) { isUndone ? recorder.memberUndone() : recorder.memberKept() }
+
   /// `now`: this moment, if the caller has just looked at the clock.
   func releaseMember(at now: MonotonicTime? = nil) throws(SQLiteError) {
     try bounded(from: now) { () throws(SQLiteError) in try runAsArmed(releaseMemberStatement) }

@@ -46,6 +46,8 @@ package final class Plan: Sendable {
   let counters = PlanCounters()
   /// A `WriteJudgement`; the writer's thread alone changes it.
   private let writeJudgement = Atomic<UInt64>(0)
+  /// A `SavepointJudgement`; the writer's thread alone changes it.
+  private let savepointJudgement = Atomic<UInt16>(0)
 
   /// How long SQLite takes to compile the raw text.
   enum Complexity: UInt8 {
@@ -139,6 +141,17 @@ package final class Plan: Sendable {
     var judgement = WriteJudgement(bits: bits)
     event(&judgement)
     if judgement.bits != bits { writeJudgement.store(judgement.bits, ordering: .relaxed) }
+  }
+
+  /// What is known of how its writes fail.
+  var savepoint: SavepointJudgement { SavepointJudgement(bits: savepointJudgement.load(ordering: .relaxed)) }
+
+  /// On the writer's thread only.
+  func judgeSavepoint(_ event: (inout SavepointJudgement) -> Void) {
+    let bits = savepointJudgement.load(ordering: .relaxed)
+    var judgement = SavepointJudgement(bits: bits)
+    event(&judgement)
+    if judgement.bits != bits { savepointJudgement.store(judgement.bits, ordering: .relaxed) }
   }
 
   /// About how many bytes of memory the plan takes; the cache is bounded by it.

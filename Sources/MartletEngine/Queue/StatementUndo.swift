@@ -1,11 +1,9 @@
 import MartletAST
 
-/// What is undone if a statement of an interactive transaction failed, and may have been carried out all the same. Its
-/// owner hears that it failed, so nothing of it may stay.
+/// What is undone if a statement of an interactive transaction failed, and may have been carried out all the same, or in
+/// part. Its owner hears that it failed, so nothing of it may stay.
 ///
-/// A statement that returns rows can fail because of them, and one whose new rows a rule checks can fail after it has
-/// written some. Such a statement is undone alone. Any other fails like that only if it was interrupted or late, and
-/// then the whole transaction is undone. So it is if the owner has got rows of the statement, because the owner may not
+/// A write is undone alone. If the owner has got rows of it, the whole transaction is undone, because the owner may not
 /// look at the end of the answer.
 enum StatementUndo: Equatable {
   case nothing
@@ -23,7 +21,5 @@ enum StatementUndo: Equatable {
     }
   }
 
-  static func needsSavepoint(_ plan: Plan) -> Bool {
-    plan.access != .read && (plan.returnsRows || plan.holdsRaw || plan.checksNewRows)
-  }
+  static func needsSavepoint(_ plan: Plan) -> Bool { plan.access != .read }
 }

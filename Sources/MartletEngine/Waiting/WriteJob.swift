@@ -77,6 +77,18 @@ final class WriteJob: @unchecked Sendable {
     return isAtomic ? batch.plans : [batch.plans[step]]
   }
 
+  /// Whether what runs as one member of a group has to be undone by a savepoint if it fails.
+  func needsSavepoint(ofMember step: Int) -> Bool {
+    if let plan { return plan.savepoint.isNeeded }
+    guard let batch, !isAtomic else { return true }
+    return batch.plans[step].savepoint.isNeeded
+  }
+
+  /// A member of a group has taken its transaction with it.
+  func tookTransaction(ofMember step: Int) {
+    for plan in plans(ofMember: step) { plan.judgeSavepoint { $0.tookTransaction() } }
+  }
+
   /// What is known of how long its statements take: as long as the longest, and short only if all are.
   var standing: WriteJudgement.Standing {
     if let plan { return plan.writeStanding }

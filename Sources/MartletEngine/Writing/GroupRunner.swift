@@ -90,8 +90,7 @@ struct GroupRunner {
   private mutating func perform(_ action: GroupCommit.Action, _ group: inout GroupCommit) -> GroupCommit.Action {
     switch action {
     case .begin: return begin(&group)
-    case .setSavepoint:
-      return attempt(&group, writer.setMember) { group in group.savepointSet() }
+    case .setSavepoint: return setSavepoint(&group)
     case .run(let index): return runMember(index, &group)
     case .releaseSavepoint:
       // The copies are for the closure, which would copy the whole runner for its sake.
@@ -139,6 +138,16 @@ struct GroupRunner {
     } catch {
       return writer.fenceError ?? RequestError(error)
     }
+  }
+
+  /// A savepoint costs as much as a small write, so who certainly needs none has none.
+  private mutating func setSavepoint(_ group: inout GroupCommit) -> GroupCommit.Action {
+    let member = members[group.upcoming]
+    guard !member.job.needsSavepoint(ofMember: member.step) else {
+      return attempt(&group, writer.setMember) { group in group.savepointSet() }
+    }
+    writer.memberBegins()
+    return group.savepointSpared()
   }
 
   /// One of the writer's own statements: should it fail, the transaction is given up and its members run again.
@@ -233,12 +242,13 @@ struct GroupRunner {
     let job = members[index].job
     let isSlow = lastLook.milliseconds(since: segmentStart) >= sliceMs
     let verdict = MemberVerdict(
-      failure: outcome.blame, hasYielded: watch.hasYielded, isInTransaction: writer.isInTransaction,
-      isViolated: writer.connection.hasDeferredForeignKeyViolations)
+      failure: outcome.blame, hasYielded: watch.hasYielded, isSpared: group.isSpared, isUndone: outcome.isUndone,
+      isInTransaction: writer.isInTransaction, isViolated: writer.connection.hasDeferredForeignKeyViolations)
     switch verdict {
     case .succeeded:
       heldBytes &+= outcome.bytes
       job.ranNanoseconds &+= took
+      if group.isSpared { writer.memberEnds(isUndone: false) }
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > groupBytesMax)
     case .violates:
       members.fail(index, deferredViolation(of: members[index]))
@@ -248,12 +258,23 @@ struct GroupRunner {
     case .transactionVanished: return transactionVanished(&group)
     case .failed:
       if job.execution.isShortened { job.explainShortTime() }
+      if group.isSpared { writer.memberEnds(isUndone: true) }
       return group.memberFailed(isTimeUp: isSlow)
     case .transactionLost(let blame):
       if job.execution.isShortened { job.explainShortTime() }
-      WriterCounters.add(1, to: counters.reruns)
-      return group.transactionLost(blame)
+      return lose(index, blame, &group)
     }
+  }
+
+  /// The transaction goes with the member, if it has not gone by now.
+  private mutating func lose(
+    _ index: Int, _ blame: GroupCommit.Blame, _ group: inout GroupCommit
+  ) -> GroupCommit.Action {
+    members[index].job.tookTransaction(ofMember: members[index].step)
+    writer.rollBack()
+    if writer.isFenced { return fenceRest(&group) }
+    WriterCounters.add(1, to: counters.reruns)
+    return group.transactionLost(blame)
   }
 
   /// The member has had its time: it is undone, with the steps of its batch that follow it, and runs again elsewhere.
@@ -306,6 +327,8 @@ struct GroupRunner {
     var blame: GroupCommit.Blame?
     /// Bytes of rows that wait for the commit.
     var bytes = 0
+    /// It failed, and nothing of it is left.
+    var isUndone = true
     /// When it had run; nil if nobody has looked.
     var endedAt: MonotonicTime?
 
@@ -314,6 +337,7 @@ struct GroupRunner {
 
     static func of(_ run: StatementRunner.HeldRun) -> WorkOutcome {
       var outcome = run.result.isFailed ? failed(run.blame) : succeeded(bytes: run.result.byteCount)
+      outcome.isUndone = run.isUndone
       outcome.endedAt = run.endedAt
       return outcome
     }

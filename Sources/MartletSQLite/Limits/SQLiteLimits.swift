@@ -54,6 +54,10 @@ package enum SQLiteLimits {
   /// The same for one that calls functions which read the whole of a value.
   static let countedSlowStatementBytesMin = 2 << 10
 
+  /// Bytes of a compiled statement above which nobody looks how far its failure reaches: what a savepoint costs is
+  /// little beside such a statement.
+  static let failureStatementBytesMax = 64 << 10
+
   /// An operator that reads the digits of a text, about 2 ns a byte, in parts; what comparing bytes is of that, and
   /// what copying them.
   static let operatorParts = 16

@@ -70,5 +70,27 @@ struct Shop {
     _ = sink.outcome(of: end)
   }
 
+  /// So many writes have succeeded that those which need no savepoint beside others have none.
+  func prove() throws {
+    let writes: [([UInt8], [Value])] = [
+      (Self.insertItem, [1_000, "proof", 1]), (Self.addQuantity, [1, 1_000]),
+      (Trees.delete("item", where: "id"), [1_000]), (Self.insertItemOrIgnore, [1_000, "proof", 1]),
+      (Trees.delete("item", where: "id"), [1_000]), (Self.insertParent, [1_000]),
+      (Trees.delete("parent", where: "id"), [1_000]),
+    ]
+    // In the second round the statements are looked at.
+    for _ in 0..<2 {
+      for (statement, parameters) in writes { try base.run(statement, parameters) }
+      for plan in database.plans.plans {
+        for _ in 0..<EngineLimits.savepointSuccessesMin { plan.judgeSavepoint { $0.succeeded() } }
+      }
+    }
+  }
+
+  /// Whether a write of the statement has a savepoint beside others.
+  func needsSavepoint(_ statement: [UInt8]) throws -> Bool {
+    try database.plans.plan(for: .statement(statement)).savepoint.isNeeded
+  }
+
   func counter(_ name: String) -> Int64 { base.engine.counters().first { $0.name == name }?.value ?? -1 }
 }

@@ -36,9 +36,11 @@ import Testing
     ("wrong number of values", Shop.insertItem, [1], .invalidArgument),
   ]
 
-  @Test(arguments: poisons.indices) func `one member's failure is nobody else's`(index: Int) throws {
+  @Test(arguments: poisons.indices, [false, true])
+  func `one member's failure is nobody else's`(index: Int, isProven: Bool) throws {
     let poison = Self.poisons[index]
     let shop = try Shop()
+    if isProven { try shop.prove() }
     try shop.base.run(Shop.insertItem, [1, "first", 5])
     var innocents: [RequestToken] = []
     var guilty: RequestToken?

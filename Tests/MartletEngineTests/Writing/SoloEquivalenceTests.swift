@@ -6,7 +6,8 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct SoloEquivalenceTests {
-  @Test(arguments: 0..<24) func `a group's answers are those of the same requests one by one`(seed: Int) throws {
+  @Test(arguments: 0..<24, [false, true])
+  func `a group's answers are those of the same requests one by one`(seed: Int, isProven: Bool) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let requests = (0..<Int.random(in: 2...24, using: &random)).map { _ in ShopRequest.random(&random) }
 
@@ -18,6 +19,7 @@ import Testing
     }
 
     let grouped = try Shop()
+    if isProven { try grouped.prove() }
     var tokens: [RequestToken] = []
     grouped.together { for request in requests { tokens.append(request.start(in: grouped)) } }
     for (index, token) in tokens.enumerated() {

@@ -14,6 +14,7 @@
 struct GroupCommit {
   enum Action: Equatable {
     case begin
+    /// Before the upcoming member, if it needs one.
     case setSavepoint
     case run(member: Int)
     case releaseSavepoint
@@ -45,6 +46,8 @@ struct GroupCommit {
     case outcomeUnknown
   }
 
+  private enum Undoing: UInt8 { case transaction, savepoint, itself }
+
   private enum State: UInt8 { case waiting, ran, failed, left }
 
   private var states: [State] = []
@@ -63,6 +66,8 @@ struct GroupCommit {
   private var victims: Set<Int> = []
   /// Something was lost: members run in other company than at first, or alone.
   private var isPlannedAnew = false
+  /// What the member that runs can be undone by.
+  private var undoing = Undoing.transaction
   /// The commit failed and nothing of it remains, so the transaction is being rolled back to run each alone.
   private var isSplitting = false
 
@@ -81,6 +86,12 @@ struct GroupCommit {
 
   /// The members that share the current transaction.
   var members: ArraySlice<Int> { order[segmentStart..<segmentEnd] }
+
+  /// The member whose turn it is.
+  var upcoming: Int { order[next] }
+
+  /// The member that runs has company and no savepoint.
+  var isSpared: Bool { undoing == .itself }
 
   /// The member ran in time once and runs again for a neighbour's sake, so its deadline must not count.
   func isVictim(_ member: Int) -> Bool { !victims.isEmpty && victims.contains(member) }
@@ -103,6 +114,14 @@ struct GroupCommit {
 
   mutating func savepointSet() -> Action {
     assert(next < segmentEnd && !isAlone, "a savepoint for nobody")
+    undoing = .savepoint
+    return run()
+  }
+
+  /// The member needs no savepoint: if it fails, it is undone already, or its transaction is lost.
+  mutating func savepointSpared() -> Action {
+    assert(next < segmentEnd && !isAlone, "nobody to be spared a savepoint")
+    undoing = .itself
     return run()
   }
 
@@ -110,16 +129,16 @@ struct GroupCommit {
   mutating func memberSucceeded(isTimeUp: Bool = false) -> Action {
     defer { invariant() }
     assert(next < segmentEnd, "a result of nobody")
-    let hasSavepoint = !isAlone
+    let hasSavepoint = undoing == .savepoint
     settle(as: .ran, isTimeUp)
     return hasSavepoint ? .releaseSavepoint : proceed()
   }
 
-  /// The member failed and the transaction is still open.
+  /// The member failed and the transaction is still open. Without a savepoint the member is undone already.
   mutating func memberFailed(isTimeUp: Bool = false) -> Action {
     defer { invariant() }
     assert(next < segmentEnd, "a failure of nobody")
-    let hasSavepoint = !isAlone
+    let hasSavepoint = undoing == .savepoint
     settle(as: .failed, isTimeUp)
     return hasSavepoint ? .rollBackToSavepoint : proceed()
   }
@@ -251,6 +270,7 @@ struct GroupCommit {
   // MARK: Planning
 
   private mutating func proceed() -> Action {
+    undoing = .transaction
     if next < segmentEnd { return isAlone ? run() : .setSavepoint }
     let hasWork = order[segmentStart..<segmentEnd].contains { states[$0] == .ran }
     return hasWork ? .commit : .rollBackAll

@@ -12,15 +12,16 @@ enum MemberVerdict: Equatable {
   case leaves
   /// SQLite ended the member although neither its time was up nor its owner had gone.
   case interrupted
-  /// The member failed, and the transaction went with it.
+  /// The member failed, and the transaction went with it, or has to.
   case transactionLost(GroupCommit.Blame)
   /// The member succeeded, but the transaction is gone.
   case transactionVanished
 
-  /// `failure`: who is to blame; nil if the member succeeded. `hasYielded`: it was ended for others.
+  /// `failure`: who is to blame; nil if the member succeeded. `hasYielded`: it was ended for others. `isSpared`: it
+  /// has company and no savepoint, so nothing of it can be undone alone; `isUndone`: nothing of it is left.
   init(
-    failure: GroupCommit.Blame?, hasYielded: Bool, isInTransaction: @autoclosure () -> Bool,
-    isViolated: @autoclosure () -> Bool
+    failure: GroupCommit.Blame?, hasYielded: Bool, isSpared: Bool, isUndone: Bool,
+    isInTransaction: @autoclosure () -> Bool, isViolated: @autoclosure () -> Bool
   ) {
     if let blame = failure {
       if hasYielded {
@@ -28,12 +29,14 @@ enum MemberVerdict: Equatable {
       } else if blame == .nobody {
         self = .interrupted
       } else {
-        self = isInTransaction() ? .failed : .transactionLost(blame)
+        self = isInTransaction() && (isUndone || !isSpared) ? .failed : .transactionLost(blame)
       }
     } else if !isInTransaction() {
       self = .transactionVanished
+    } else if isViolated() {
+      self = isSpared ? .transactionLost(.other) : .violates
     } else {
-      self = isViolated() ? .violates : .succeeded
+      self = .succeeded
     }
   }
 }

@@ -30,6 +30,8 @@ public final class Statement {
   /// What it asks full-text tables for; nil if it touches none, or belongs to the file's owner.
   private var fullText: (asked: FullTextUse, compilations: Int32)?
   var altersTable = false
+  /// As of the compilation of that number.
+  var failure: (reach: FailureReach, compilations: Int32)?
   /// Tables, in lower case, that its views read. Known only for a statement that is held to what it may touch.
   package internal(set) var tablesOfViews: Set<String> = []
   /// What the statement may touch; nil: everything.

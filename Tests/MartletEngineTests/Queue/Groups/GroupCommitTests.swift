@@ -28,6 +28,24 @@ import Testing
     #expect(group.replied() == .finish)
   }
 
+  @Test func `who needs no savepoint is spared it, and fails alone or takes all with it`() {
+    var group = GroupCommit(memberCount: 4)
+    _ = group.started()
+    #expect(group.began() == .setSavepoint && group.upcoming == 0)
+    #expect(group.savepointSpared() == .run(member: 0) && group.isSpared)
+    #expect(group.memberSucceeded() == .setSavepoint && group.upcoming == 1 && !group.isSpared)
+    #expect(group.savepointSpared() == .run(member: 1))
+    // SQLite has undone it.
+    #expect(group.memberFailed() == .setSavepoint)
+    #expect(group.savepointSet() == .run(member: 2) && !group.isSpared)
+    #expect(group.memberSucceeded() == .releaseSavepoint)
+    #expect(group.savepointReleased() == .setSavepoint)
+    #expect(group.savepointSpared() == .run(member: 3))
+    #expect(group.transactionLost(.other) == .begin)
+    #expect(group.isVictim(0) && !group.isVictim(1) && group.isVictim(2))
+    #expect(group.began() == .setSavepoint && group.upcoming == 0)
+  }
+
   @Test func `who comes before the commit runs in it, behind a savepoint`() {
     var group = GroupCommit(memberCount: 1)
     _ = group.started()
@@ -266,7 +284,7 @@ import Testing
       switch action {
       case .begin:
         action = Int.random(in: 0..<20, using: &random) == 0 ? group.beginFailed() : group.began()
-      case .setSavepoint: action = group.savepointSet()
+      case .setSavepoint: action = Bool.random(using: &random) ? group.savepointSet() : group.savepointSpared()
       case .run(let member):
         runs[member] += 1
         action = Self.ran(&group, &random)

@@ -5,10 +5,12 @@ import Testing
 
 @Suite struct MemberVerdictTests {
   private func verdict(
-    _ failure: GroupCommit.Blame?, hasYielded: Bool = false, isInTransaction: Bool = true, isViolated: Bool = false
+    _ failure: GroupCommit.Blame?, hasYielded: Bool = false, isSpared: Bool = false, isUndone: Bool = false,
+    isInTransaction: Bool = true, isViolated: Bool = false
   ) -> MemberVerdict {
     MemberVerdict(
-      failure: failure, hasYielded: hasYielded, isInTransaction: isInTransaction, isViolated: isViolated)
+      failure: failure, hasYielded: hasYielded, isSpared: isSpared, isUndone: isUndone,
+      isInTransaction: isInTransaction, isViolated: isViolated)
   }
 
   @Test func `one that succeeded counts where its transaction is there and its keys hold`() {
@@ -24,6 +26,15 @@ import Testing
     #expect(verdict(blame) == .failed)
     #expect(verdict(blame, isViolated: true) == .failed, "what it left is undone with it")
     #expect(verdict(blame, isInTransaction: false) == .transactionLost(blame))
+  }
+
+  @Test(arguments: [GroupCommit.Blame.ownTime, .other])
+  func `one without a savepoint fails alone only if nothing of it is left`(blame: GroupCommit.Blame) {
+    #expect(verdict(blame, isSpared: true, isUndone: true) == .failed)
+    #expect(verdict(blame, isSpared: true, isUndone: true, isInTransaction: false) == .transactionLost(blame))
+    #expect(verdict(blame, isSpared: true) == .transactionLost(blame))
+    #expect(verdict(nil, isSpared: true) == .succeeded)
+    #expect(verdict(nil, isSpared: true, isViolated: true) == .transactionLost(.other))
   }
 
   @Test func `nobody's doing is looked into, but not where it was ended for others`() {
