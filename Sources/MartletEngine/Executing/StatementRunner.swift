@@ -17,6 +17,8 @@ final class StatementRunner {
     var isUncertain = false
     /// It failed, and for certain nothing of it is left: it has not begun, or SQLite has undone it.
     var isUndone = true
+    /// It failed, and what it had changed before stays, because it says so (`OR FAIL`).
+    var keepsPart = false
     /// When it had run; nil if it did not.
     var endedAt: MonotonicTime?
   }
@@ -65,6 +67,7 @@ final class StatementRunner {
     var blame = GroupCommit.Blame.other
     var isUncertain = false
     var isUndone = true
+    var keepsPart = false
     var endedAt: MonotonicTime
   }
 
@@ -75,6 +78,7 @@ final class StatementRunner {
   ) -> Outcome {
     let started = startedAt ?? clock()
     var begun: Statement?
+    let before = connection.totalChanges
     var taken = Taken()
     var outcome = Outcome(endedAt: started)
     let memory = StatementQuotas.makeMemory(work.quotas)
@@ -91,7 +95,6 @@ final class StatementRunner {
       // SQLite copies the values, which counts for the statement.
       try ready.bind(work.parameters, limits: limits, restriction: work.restriction)
       judgeSavepoint(of: ready)
-      let before = connection.totalChanges
       begun = ready.statement
       recorder?.statementBegins(ready)
       defer { recorder?.statementEnded(ready) }
@@ -110,6 +113,8 @@ final class StatementRunner {
       outcome.blame = blame(for: error)
       outcome.isUncertain = begun != nil && isUncertain(error, work.plan)
       if let begun { outcome.isUndone = isUndone(error, by: begun) }
+      // Of a statement that it undoes SQLite counts no change.
+      outcome.keepsPart = FailureReach.isOfConstraint(error.sqliteCode) && connection.totalChanges != before
       outcome.ending = .failed(error)
     }
     let failed = if case .failed = outcome.ending { true } else { false }
@@ -162,6 +167,7 @@ final class StatementRunner {
     held.blame = outcome.blame
     held.isUncertain = outcome.isUncertain
     held.isUndone = outcome.isUndone
+    held.keepsPart = outcome.keepsPart
     if case .failed(let error) = outcome.ending {
       held.result = .failed(error)
       return held

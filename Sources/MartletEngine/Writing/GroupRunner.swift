@@ -10,7 +10,7 @@ struct GroupRunner {
   let runner: StatementRunner
   private let sliceMs: Int
   private let groupBytesMax: Int
-  private let returningBytesMax: Int
+  let returningBytesMax: Int
   let limitsInForce: LimitsInForce
   let clock: @Sendable () -> MonotonicTime
   let counters: WriterCounters
@@ -30,7 +30,7 @@ struct GroupRunner {
   private var joiners: Joiners?
   private var joinsLeft = EngineLimits.groupJoinsMax
   private var hasCompany = false
-  private var members = GroupMembers()
+  var members = GroupMembers()
   private var groupStart = MonotonicTime(nanoseconds: 0)
   private var segmentStart = MonotonicTime(nanoseconds: 0)
   /// When the last member had run.
@@ -243,8 +243,11 @@ struct GroupRunner {
     let isSlow = lastLook.milliseconds(since: segmentStart) >= sliceMs
     let verdict = MemberVerdict(
       failure: outcome.blame, hasYielded: watch.hasYielded, isSpared: group.isSpared, isUndone: outcome.isUndone,
-      isInTransaction: writer.isInTransaction, isViolated: writer.connection.hasDeferredForeignKeyViolations)
+      keepsPart: outcome.keepsPart, isInTransaction: writer.isInTransaction,
+      isViolated: writer.connection.hasDeferredForeignKeyViolations)
     switch verdict {
+    // Its part commits with the others, and its error is the answer.
+    case .failedInPart: return group.memberSucceeded(isTimeUp: isSlow)
     case .succeeded:
       heldBytes &+= outcome.bytes
       job.ranNanoseconds &+= took
@@ -320,64 +323,5 @@ struct GroupRunner {
       keys.statementEnded(isViolated: true, writing: WrittenTable.names(in: plan.sql))
     }
     return RequestError(.deferredForeignKey, writing: keys.tables)
-  }
-
-  private struct WorkOutcome {
-    /// Who is to blame if it failed; nil if it succeeded.
-    var blame: GroupCommit.Blame?
-    /// Bytes of rows that wait for the commit.
-    var bytes = 0
-    /// It failed, and nothing of it is left.
-    var isUndone = true
-    /// When it had run; nil if nobody has looked.
-    var endedAt: MonotonicTime?
-
-    static func failed(_ blame: GroupCommit.Blame) -> WorkOutcome { WorkOutcome(blame: blame) }
-    static func succeeded(bytes: Int) -> WorkOutcome { WorkOutcome(bytes: bytes) }
-
-    static func of(_ run: StatementRunner.HeldRun) -> WorkOutcome {
-      var outcome = run.result.isFailed ? failed(run.blame) : succeeded(bytes: run.result.byteCount)
-      outcome.isUndone = run.isUndone
-      outcome.endedAt = run.endedAt
-      return outcome
-    }
-  }
-
-  private func runWork(_ index: Int, deadline: MonotonicTime, startedAt: MonotonicTime) -> WorkOutcome {
-    let job = members[index].job
-    switch job.work {
-    case .statement(let work):
-      let run = runner.runHeld(
-        work, cancellation: watch, deadline: deadline, bytesMax: returningBytesMax, startedAt: startedAt)
-      members.ran(run.result, index)
-      return WorkOutcome.of(run)
-    case .looseBatch:
-      return runStep(index, of: job, deadline: deadline)
-    case .atomicBatch:
-      return runAtomic(index, of: job, deadline: deadline)
-    case .transaction:
-      return .failed(.other)
-    }
-  }
-
-  private func runStep(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
-    guard var batch = job.batch else { return .failed(.other) }
-    members.stepBegins(index)
-    let run = runner.runStep(
-      members[index].step, of: &batch, cancellation: watch, deadline: deadline,
-      bytesMax: returningBytesMax - job.heldBytes)
-    job.batch = batch
-    members.ran(run.result, index)
-    return WorkOutcome.of(run)
-  }
-
-  private func runAtomic(_ index: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
-    guard var batch = job.batch else { return .failed(.other) }
-    let run = runner.runAtomic(
-      &batch, cancellation: watch, deadline: deadline, bytesMax: returningBytesMax)
-    job.batch = batch
-    members.ran(run.results, index)
-    return run.failedStep == nil
-      ? .succeeded(bytes: run.results.reduce(0) { $0 &+ $1.byteCount }) : .failed(run.blame)
   }
 }

@@ -8,6 +8,8 @@ enum MemberVerdict: Equatable {
   case violates
   /// The member failed, and the transaction is still there.
   case failed
+  /// The same, and what the member had changed before stays.
+  case failedInPart
   /// The member ran past its slice while others waited, and was ended.
   case leaves
   /// SQLite ended the member although neither its time was up nor its owner had gone.
@@ -18,9 +20,10 @@ enum MemberVerdict: Equatable {
   case transactionVanished
 
   /// `failure`: who is to blame; nil if the member succeeded. `hasYielded`: it was ended for others. `isSpared`: it
-  /// has company and no savepoint, so nothing of it can be undone alone; `isUndone`: nothing of it is left.
+  /// has company and no savepoint, so nothing of it can be undone alone; `isUndone`: nothing of it is left;
+  /// `keepsPart`: what it had changed before it failed is to stay.
   init(
-    failure: GroupCommit.Blame?, hasYielded: Bool, isSpared: Bool, isUndone: Bool,
+    failure: GroupCommit.Blame?, hasYielded: Bool, isSpared: Bool, isUndone: Bool, keepsPart: Bool,
     isInTransaction: @autoclosure () -> Bool, isViolated: @autoclosure () -> Bool
   ) {
     if let blame = failure {
@@ -28,8 +31,12 @@ enum MemberVerdict: Equatable {
         self = .leaves
       } else if blame == .nobody {
         self = .interrupted
+      } else if !isInTransaction() || isSpared && !isUndone {
+        self = .transactionLost(blame)
+      } else if keepsPart {
+        self = isViolated() ? .violates : .failedInPart
       } else {
-        self = isInTransaction() && (isUndone || !isSpared) ? .failed : .transactionLost(blame)
+        self = .failed
       }
     } else if !isInTransaction() {
       self = .transactionVanished

@@ -6,11 +6,11 @@ import Testing
 @Suite struct MemberVerdictTests {
   private func verdict(
     _ failure: GroupCommit.Blame?, hasYielded: Bool = false, isSpared: Bool = false, isUndone: Bool = false,
-    isInTransaction: Bool = true, isViolated: Bool = false
+    keepsPart: Bool = false, isInTransaction: Bool = true, isViolated: Bool = false
   ) -> MemberVerdict {
     MemberVerdict(
       failure: failure, hasYielded: hasYielded, isSpared: isSpared, isUndone: isUndone,
-      isInTransaction: isInTransaction, isViolated: isViolated)
+      keepsPart: keepsPart, isInTransaction: isInTransaction, isViolated: isViolated)
   }
 
   @Test func `one that succeeded counts where its transaction is there and its keys hold`() {
@@ -35,6 +35,13 @@ import Testing
     #expect(verdict(blame, isSpared: true) == .transactionLost(blame))
     #expect(verdict(nil, isSpared: true) == .succeeded)
     #expect(verdict(nil, isSpared: true, isViolated: true) == .transactionLost(.other))
+  }
+
+  @Test func `what says so keeps a part, if its transaction is there and its keys hold`() {
+    #expect(verdict(.other, keepsPart: true) == .failedInPart)
+    #expect(verdict(.other, keepsPart: true, isViolated: true) == .violates)
+    #expect(verdict(.other, keepsPart: true, isInTransaction: false) == .transactionLost(.other))
+    #expect(verdict(.other, isSpared: true, keepsPart: true) == .transactionLost(.other))
   }
 
   @Test func `nobody's doing is looked into, but not where it was ended for others`() {

@@ -7,17 +7,19 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct HalfDoneStatementTests {
+  private static let long = Value.text(String(repeating: "x", count: 60_000))
+
   private static let kinds: [(name: String, update: [UInt8], parameters: [Value])] = [
     // A value of a wrong type for a strict table, in the third row.
     ("type", Trees.raw("UPDATE typed SET a = CASE id WHEN 3 THEN 'x' ELSE 7 END"), []),
     ("type", Trees.raw("INSERT INTO typed SELECT id + 10, CASE id WHEN 3 THEN 'x' ELSE 7 END FROM typed"), []),
     // A value that becomes too long in the third row.
-    ("length", Trees.raw("UPDATE typed SET a = a + 1, note = note || ?1"), [.text(String(repeating: "x", count: 60_000))]),
+    ("length", Trees.raw("UPDATE typed SET a = a + 1, note = note || ?1"), [long]),
     (
       "length", Trees.raw("UPDATE typed SET a = a + 1, note = note || ?1 RETURNING id"),
-      [.text(String(repeating: "x", count: 60_000))]
+      [long]
     ),
-    ("length", Trees.raw("DELETE FROM typed WHERE note || ?1 <> ''"), [.text(String(repeating: "x", count: 60_000))]),
+    ("length", Trees.raw("DELETE FROM typed WHERE note || ?1 <> ''"), [long]),
   ]
 
   private func shop() throws -> Shop {
