@@ -135,9 +135,10 @@ package enum EngineLimits {
   /// Debug builds check a pure machine after each event. Checks that look at every entry run only up to this many.
   static let countedMax = 64
 
-  /// Writes of a shape that succeed before one runs without a savepoint beside others. One that has to take its
-  /// transaction with it makes its neighbours run again, so that is the least number of requests that this costs.
-  static let savepointSuccessesMin: UInt8 = 32
+  /// Writes of a shape that succeed before one runs without a savepoint beside others.
+  static let savepointSuccessesMin: UInt32 = 32
+  /// One that takes its transaction with it makes its neighbours run again, and doubles that number, so often at most.
+  static let savepointLossesMax: UInt8 = 11
 
   /// A read transaction that has done nothing for so many milliseconds ends if a session waits to begin one that has
   /// fewer: by two at least, or by one. Far longer than an honest client's way on a busy machine.

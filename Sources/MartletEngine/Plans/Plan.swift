@@ -47,7 +47,7 @@ package final class Plan: Sendable {
   /// A `WriteJudgement`; the writer's thread alone changes it.
   private let writeJudgement = Atomic<UInt64>(0)
   /// A `SavepointJudgement`; the writer's thread alone changes it.
-  private let savepointJudgement = Atomic<UInt16>(0)
+  private let savepointJudgement = Atomic<UInt64>(0)
 
   /// How long SQLite takes to compile the raw text.
   enum Complexity: UInt8 {

@@ -24,10 +24,19 @@ import Testing
     #expect(proven(.beyond).isNeeded)
   }
 
-  @Test func `one that takes its transaction with it makes the next ones need one again`() {
+  @Test func `each that takes its transaction with it doubles what the next ones have to prove`() {
     var judgement = proven(.statement)
-    judgement.tookTransaction()
-    #expect(judgement.isNeeded && !judgement.isProven)
+    var wanted = Int(EngineLimits.savepointSuccessesMin)
+    for loss in 1...40 {
+      judgement.tookTransaction()
+      #expect(judgement.isNeeded && !judgement.isProven)
+      if loss <= EngineLimits.savepointLossesMax { wanted *= 2 }
+      for _ in 1..<wanted { judgement.succeeded() }
+      #expect(judgement.isNeeded)
+      judgement.succeeded()
+      #expect(!judgement.isNeeded)
+      #expect(SavepointJudgement(bits: judgement.bits) == judgement)
+    }
   }
 
   @Test func `a changed statement is judged anew`() {
