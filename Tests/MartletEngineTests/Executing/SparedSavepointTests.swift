@@ -64,10 +64,10 @@ import Testing
     #expect(outcome.error?.message.contains("kept") == true)
     #expect(try shop.base.run(Shop.items).rows.map { $0[0] } == [10, 11])
     // It is known by now, and seen again when it is gone.
-    for id in 20...60 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), nil, 1]) }
+    for id in 20...120 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), nil, 1]) }
     #expect(try shop.needsSavepoint(Shop.insertItem))
     try shop.base.sql("DROP TRIGGER keep")
-    for id in 61...100 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), nil, 1]) }
+    for id in 121...125 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), nil, 1]) }
     #expect(try !shop.needsSavepoint(Shop.insertItem))
   }
 

@@ -27,7 +27,7 @@ import Testing
   @Test func `each that takes its transaction with it doubles what the next ones have to prove`() {
     var judgement = proven(.statement)
     var wanted = Int(EngineLimits.savepointSuccessesMin)
-    for loss in 1...40 {
+    for loss in 1...13 {
       judgement.tookTransaction()
       #expect(judgement.isNeeded && !judgement.isProven)
       if loss <= EngineLimits.savepointLossesMax { wanted *= 2 }
