@@ -23,6 +23,9 @@ public struct RenderedStatement: Sendable, Equatable {
   /// SELECT, VALUES or RETURNING; true if the statement itself is raw, because only SQLite can tell.
   public var returnsRows: Bool
 
+  /// It writes one row, as far as the tree shows, and SQLite looks at all of that before it changes anything.
+  public var insertsOneRow: Bool
+
   /// Claims of whoever runs it that the conditions on rows ask for: parameters behind those of the tree, in this order.
   public var claims: [String] = []
 

@@ -55,7 +55,7 @@ public struct StatementRenderer: Sendable {
       sql: sql, parameterCount: facts.parameterCount,
       listParameters: facts.listParameters, access: facts.access, holdsRaw: facts.holdsRaw,
       needs: asksPragmas ? facts.needs.union(.pragmas) : facts.needs, returnsRows: facts.returnsRows,
-      claims: writer.rules?.claims ?? [],
+      insertsOneRow: facts.insertsOneRow, claims: writer.rules?.claims ?? [],
       checksNewRows: writer.rules?.checksNewRows ?? false, trials: writer.rules?.trials ?? [],
       isGuarded: writer.rules?.isGuarded ?? false, lookups: writer.rules?.lookups ?? [], reach: facts.reach,
       valueDemands: facts.valueDemands, spans: writer.spans)

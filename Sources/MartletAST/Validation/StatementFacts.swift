@@ -11,6 +11,8 @@ public struct StatementFacts: Sendable, Equatable {
   public var access = StatementAccess.read
   public var holdsRaw = false
   public var returnsRows = false
+  /// It writes one row, as far as the tree shows, and SQLite looks at all of that before it changes anything.
+  public var insertsOneRow = false
   /// The permissions that running it needs: for rows, wherever in the tree it uses them, for the schema, and for raw
   /// text, which can do anything with rows.
   public var needs: Permissions = []

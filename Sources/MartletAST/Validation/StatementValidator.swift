@@ -31,6 +31,7 @@ public struct StatementValidator: Sendable {
     var facts = walk.facts
     facts.access = Self.access(of: statement, holdsRaw: facts.holdsRaw)
     facts.returnsRows = Self.returnsRows(statement)
+    facts.insertsOneRow = Self.insertsOneRow(statement)
     facts.listParameters = facts.widths.filter { $0.value > 0 }
     facts.parameterCount = facts.widths.keys.max() ?? 0
     return facts
@@ -45,6 +46,15 @@ public struct StatementValidator: Sendable {
     case .insert, .update, .delete: .write
     case .createTable, .alterTable, .createIndex, .createView, .createTrigger, .createVirtualTable, .drop: .schema
     case .raw, nil: .raw
+    }
+  }
+
+  private static func insertsOneRow(_ statement: ASTStatement) -> Bool {
+    guard case .insert(let insert) = statement.kind, insert.or != .replace else { return false }
+    switch insert.source {
+    case .values(let values): return values.rows.count == 1
+    case .defaultValues: return true
+    case .query, .rows, nil: return false
     }
   }
 

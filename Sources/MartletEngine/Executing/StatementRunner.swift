@@ -111,8 +111,10 @@ final class StatementRunner {
       outcome.endedAt = clock()
       let error = named(error, work, memory)
       outcome.blame = blame(for: error)
-      outcome.isUncertain = begun != nil && isUncertain(error, work.plan)
-      if let begun { outcome.isUndone = isUndone(error, by: begun) }
+      if let begun {
+        outcome.isUncertain = isUncertain(error, work.plan, begun)
+        outcome.isUndone = isUndone(error, by: begun)
+      }
       // Of a statement that it undoes SQLite counts no change.
       outcome.keepsPart = FailureReach.isOfConstraint(error.sqliteCode) && connection.totalChanges != before
       outcome.ending = .failed(error)
@@ -332,9 +334,11 @@ final class StatementRunner {
   /// SQLite undoes a statement that violates a constraint, unless it says `OR FAIL`. It does not undo one that we gave
   /// up (its rows were too many, its time over). One that was interrupted it does not always undo, because it asks once
   /// more when all is done; and of one that fails for another reason, such as a value's length or its type in a strict
-  /// table, it keeps the first rows.
-  private func isUncertain(_ error: RequestError, _ plan: Plan) -> Bool {
-    plan.access != .read && !FailureReach.isOfConstraint(error.sqliteCode)
+  /// table, it keeps the first rows. Of one row it keeps nothing, but what triggers have written.
+  private func isUncertain(_ error: RequestError, _ plan: Plan, _ statement: Statement) -> Bool {
+    guard plan.access != .read, !FailureReach.isOfConstraint(error.sqliteCode) else { return false }
+    if error.sqliteCode == 0 || error.sqliteCode == SQLiteCode.interrupt { return true }
+    return !plan.insertsOneRow || statement.access.writes.isEverything || statement.access.writes.names.count > 1
   }
 
   /// After a failure: SQLite has undone all that the statement did, and nothing else.

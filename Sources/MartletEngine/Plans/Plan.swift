@@ -38,6 +38,8 @@ package final class Plan: Sendable {
   /// compiles it: see `PreparedPlans.prepared`.
   let needs: Permissions
   package let returnsRows: Bool
+  /// It writes one row, and what triggers write.
+  let insertsOneRow: Bool
   /// What the raw text does to the file as a whole; nil if it is about rows.
   let maintenance: Maintenance?
   /// The statement makes, alters or drops something in the schema, or writes the file anew: every connection reads the
@@ -87,6 +89,7 @@ package final class Plan: Sendable {
     parameterCount = rendered.parameterCount
     holdsRaw = rendered.holdsRaw
     returnsRows = rendered.returnsRows
+    insertsOneRow = rendered.insertsOneRow && !rendered.holdsRaw
     maintenance = rendered.holdsRaw ? Maintenance(rendered.sql) : nil
     renderedAccess = rendered.access
     needs = maintenance == nil ? rendered.needs : rendered.needs.union(.maintain)
