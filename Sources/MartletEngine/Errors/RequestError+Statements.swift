@@ -171,6 +171,23 @@ extension RequestError {
         + "writes in its own way. Refer to a table of your own.")
   }
 
+  /// The error has no code of SQLite's, because SQLite has undone nothing.
+  static func internalTableFull(_ table: InternalTable, rows: Int, bytes: Int) -> RequestError {
+    let reading = table.isOfSchema ? "it reads the schema" : "a row comes into a table with AUTOINCREMENT"
+    return RequestError(
+      .resourceExhausted, .limit,
+      "The table '\(table.rawValue)' may have \(rows) rows and \(bytes) bytes, because SQLite reads all of it whenever "
+        + "\(reading). Write fewer rows, or delete some of the table before.")
+  }
+
+  static func statisticsTooLong(_ table: InternalTable, rows: Int) -> RequestError {
+    RequestError(
+      .failedPrecondition, .limit,
+      "The file came with more than \(rows) rows in the table '\(table.rawValue)', and SQLite reads all of them whenever "
+        + "it reads the schema. Run `sqlite3 FILE 'DELETE FROM \(table.rawValue)'` while no server has the file open, and "
+        + "ANALYZE afterwards.")
+  }
+
   /// - Parameter object: its kind and its name.
   static func boundToShadow(_ object: String) -> RequestError {
     RequestError(

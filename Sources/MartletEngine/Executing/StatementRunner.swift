@@ -99,6 +99,7 @@ final class StatementRunner {
       recorder?.statementBegins(ready)
       defer { recorder?.statementEnded(ready) }
       try take(ready, &taken)
+      try refuseOverfilling(by: ready)
       try refuseKeyToShadow(madeBy: ready.statement)
       outcome.endedAt = clock()
       // One long operation of SQLite does not ask whether it may go on.
@@ -276,6 +277,17 @@ final class StatementRunner {
     if size.objects >= limits.schemaObjectsMax || size.bytes >= limits.schemaBytesMax {
       throw .schemaFull(size, limits)
     }
+  }
+
+  private func refuseOverfilling(by ready: PreparedPlan) throws(RequestError) {
+    guard counters != nil else { return }
+    // SQLite may have compiled it anew, with a trigger that there was not before.
+    ready.noteRecompilation()
+    let refusal: RequestError?
+    do throws(SQLiteError) { refusal = try connection.refusalOfFilling(by: ready.statement, limits) } catch {
+      throw mapped(error, ready.plan)
+    }
+    if let refusal { throw refusal }
   }
 
   private func refuseKeyToShadow(madeBy statement: Statement) throws(RequestError) {

@@ -38,6 +38,7 @@ struct WriterConnections {
     self.feed = feed
     self.recoveries = recoveries
     rescue = LogRescue(files: files, configuration: configuration, endOldSnapshots: endOldSnapshots)
+    let refusal: RequestError?
     do throws(SQLiteError) {
       first = try WriterConnection(
         files: files, script: .empty, configuration: configuration, planCounters: planCounters, counters: counters,
@@ -46,9 +47,11 @@ struct WriterConnections {
       _ = try first.connection.text(of: TransactionSQL.touch)
       try first.connection.syncLog()
       if let words = try first.connection.boundToShadow() { first.refusal = .boundToShadow(words) }
+      refusal = try first.connection.refusalOfStatistics(configuration.limits)
     } catch {
       throw files.explained(error)
     }
+    if let refusal { throw refusal }
     try files.opened()
   }
 

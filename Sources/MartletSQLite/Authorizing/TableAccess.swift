@@ -8,6 +8,9 @@ package struct TableAccess: Sendable, Equatable {
   package internal(set) var reads = TableSet()
   package internal(set) var writes = TableSet()
 
+  /// Tables of SQLite's own in which it puts rows, or changes some.
+  package private(set) var fills: Set<InternalTable> = []
+
   /// The statement is a ROLLBACK of the program's own.
   package private(set) var undoes = false
 
@@ -21,6 +24,7 @@ package struct TableAccess: Sendable, Equatable {
     var access = TableAccess()
     access.reads = .everything
     access.writes = .everything
+    access.fills = Set(InternalTable.allCases)
     return access
   }()
 
@@ -35,7 +39,9 @@ package struct TableAccess: Sendable, Equatable {
     switch action {
     case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE, SQLITE_SAVEPOINT: break
     case SQLITE_READ: noteRead(Self.table(first, schema))
-    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: writes.insert(Self.table(first, schema))
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+      writes.insert(Self.table(first, schema))
+      if action != SQLITE_DELETE, let table = first.flatMap(InternalTable.named) { fills.insert(table) }
     case SQLITE_PRAGMA: notePragma(first.map { String(cString: $0) } ?? "")
     case SQLITE_TRANSACTION:
       isControl = true
@@ -82,5 +88,6 @@ package struct TableAccess: Sendable, Equatable {
   mutating func formUnion(_ other: TableAccess) {
     reads.formUnion(other.reads)
     writes.formUnion(other.writes)
+    fills.formUnion(other.fills)
   }
 }

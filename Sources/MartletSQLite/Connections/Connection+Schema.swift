@@ -48,6 +48,17 @@ extension Connection {
     let wasEngine = authorizer.isEngine
     authorizer.isEngine = true
     defer { authorizer.isEngine = wasEngine }
+    // The schema may have changed, and SQLite reads it anew within the step then.
+    guard boundsSchemaReading else { return try readVirtualTables(look) }
+    let (result, ended) = compilation.watchAside {
+      let result = Result { () throws(SQLiteError) in try readVirtualTables(look) }
+      return (result, compilation.hasEnded ? compilationEnded : nil)
+    }
+    if let ended { throw ended }
+    try result.get()
+  }
+
+  private func readVirtualTables(_ look: (String, VirtualTable) -> Void) throws(SQLiteError) {
     var tables: OpaquePointer?
     defer { sqlite3_finalize(tables) }
     var result = sqlite3_prepare_v2(handle, FixedSQL.virtualTables, -1, &tables, nil)

@@ -52,6 +52,7 @@ public final class Connection {
   let valueBytesMax: Int
   var valueBound: Int?
   let patternBound: PatternBound
+  var internalTallies: [InternalTable: InternalTally] = [:]
 
   /// In memory, or in a file without a name that SQLite removes: it has no log, and nobody else opens it.
   var isTransient: Bool { path == ":memory:" || path.isEmpty }

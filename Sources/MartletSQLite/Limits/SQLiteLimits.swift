@@ -152,6 +152,17 @@ package enum SQLiteLimits {
   /// square of their number, each time a connection first uses the table, and nothing can end that: 130,000 take 2.7 s.
   package static let virtualTableArgumentBytesMax = 4_096
 
+  /// Rows of `sqlite_stat1` and `sqlite_sequence` for each object of the schema, and of `sqlite_stat4`: `ANALYZE` puts
+  /// one there for each index or table, and 24 samples of each index.
+  static let internalRowsPerObject = 2
+  static let samplesPerObject = 24
+  /// Bytes of such a row, and of all of them whatever their number.
+  static let internalRowBytes = 256
+  static let internalBytesMin = 1 << 20
+  /// The rows are counted again after changes that are one of so many parts of them, or many pages.
+  static let internalTallyDivisor = 64
+  static let internalTallyPages = 64
+
   // MARK: - Functions
 
   /// A comparison with a pattern counts as work if its text is longer.

@@ -59,6 +59,28 @@ enum FixedSQL {
     """
   static let readSchema = "SELECT 1 FROM sqlite_schema"
   static let readSchemaSize = "SELECT count(*), ifnull(sum(length(CAST(sql AS BLOB))), 0) FROM sqlite_schema"
+
+  static func isThere(_ table: InternalTable) -> String {
+    "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = '\(table.rawValue)'"
+  }
+  /// The rows of a table, up to the number that is bound.
+  static func rowCount(of table: InternalTable) -> String {
+    "SELECT count(*), 0 FROM (SELECT 1 FROM main.\(table.rawValue) LIMIT ?1)"
+  }
+  /// Those, and the bytes of their texts.
+  static func size(of table: InternalTable) -> String {
+    let columns =
+      switch table {
+      case .statistics: ["tbl", "idx", "stat"]
+      case .samples: ["tbl", "idx", "neq", "nlt", "ndlt", "sample"]
+      case .sequence: ["name", "seq"]
+      }
+    let bytes = columns.map { "ifnull(length(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
+    return """
+      SELECT count(*), ifnull(sum(bytes), 0) FROM (SELECT \(bytes) AS bytes FROM main.\(table.rawValue) LIMIT ?1)
+      """
+  }
+
   /// A JSON array.
   static let tableNames = """
     SELECT json_group_array(name) FROM (

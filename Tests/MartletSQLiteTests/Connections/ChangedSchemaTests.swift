@@ -74,6 +74,24 @@ import Testing
     #expect(try first.text("SELECT count(*) FROM t") == "1")
   }
 
+  /// The step of a fixed statement reads the schema, too.
+  @Test func `who bounds the reading of the schema reads none at length to look at its tables`() throws {
+    let scratch = try ScratchDatabase()
+    let first = try scratch.writer()
+    for number in 0..<1_500 { try first.run("CREATE TABLE t\(number)(a INTEGER PRIMARY KEY, b TEXT, c, d)") }
+    var setup = ConnectionSetup()
+    setup.compileMicrosecondsMax = 200
+    setup.boundsSchemaReading = true
+    let second = try Connection(path: scratch.path, label: "second", access: .reader, setup: setup) { 1 }
+    try second.readSchema()
+    #expect(try !second.isShadow("t1_data"))
+    try first.run("CREATE VIRTUAL TABLE f USING fts5(a)")
+    let error = #expect(throws: SQLiteError.self) { try second.isShadow("f_data") }
+    #expect(error?.extendedCode == SQLiteCode.tooComplex)
+    try second.readSchema()
+    #expect(try second.isShadow("f_data"))
+  }
+
   @Test func `a connection that commits only for the engine keeps nothing of a statement on its own`() throws {
     let scratch = try ScratchDatabase()
     let connection = try scratch.writer()
