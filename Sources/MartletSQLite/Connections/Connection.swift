@@ -117,7 +117,7 @@ public final class Connection {
   }
 
   deinit {
-    sqlite3_progress_handler(handle, 0, nil, nil)
+    limiter.remove(from: handle)
     sqlite3_set_authorizer(handle, nil, nil)
     pageFile?.pointee.limiter = nil
     compilation.close()

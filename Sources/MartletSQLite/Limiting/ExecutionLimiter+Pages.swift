@@ -1,7 +1,7 @@
 import CSQLite
 
 /// Ending a statement, or letting others have their turn, within one step that reads many pages: SQLite counts a table
-/// and drops one in a single step, which never asks its progress handler.
+/// and drops one in a single step, which never asks its progress handler. And between two steps that take large blocks.
 ///
 /// Always true: pages of the cache are not counted, so a cache's worth of them is read between two looks at most; while
 /// nothing is armed, no read is ended.
@@ -41,6 +41,17 @@ extension ExecutionLimiter {
     pages.pagesLeft = SQLiteLimits.pagesToEndMax
     sqlite3_interrupt(connection)
     return false
+  }
+
+  /// Called by SQLite's allocator on the limiter's thread. A step that compares long keys takes a block for each of
+  /// them, and a thousand such steps take seconds: SQLite is told to end when time is over. Nobody waits here, because
+  /// SQLite may be anywhere.
+  func takesLargeBlock() {
+    guard isArmed, stop == nil, pages.pagesLeft == nil, overdue != nil else { return }
+    let hasOpenValue = hasOpenValue
+    guard hasOpenValue || runsAlone, isOver else { return }
+    pages.pagesLeft = hasOpenValue ? 1 : SQLiteLimits.pagesToEndMax
+    if !hasOpenValue { sqlite3_interrupt(connection) }
   }
 
   /// An interrupt is for all statements of a connection that have begun.

@@ -79,6 +79,7 @@ public final class ExecutionLimiter {
     stop = nil
     self.isAlone = isAlone
     isArmed = true
+    ProcessMemory.beginLooking(with: self)
     pages = PageLooks()
     deadline = deadlineNanoseconds
     self.stepsLeft = stepsLeft ?? (steps >= .max - 2 * usualPeriod ? .max : steps + 2 * usualPeriod)
@@ -93,6 +94,7 @@ public final class ExecutionLimiter {
   /// Watches nothing from here on; `stop` stays readable until it is armed again.
   package func disarm() {
     isArmed = false
+    ProcessMemory.endLooking(with: self)
     recompilation?.end()
     deadline = .max
     stepsLeft = .max
@@ -140,6 +142,14 @@ public final class ExecutionLimiter {
       }, context)
   }
 
+  /// The connection is about to close.
+  func remove(from connection: OpaquePointer) {
+    isArmed = false
+    ProcessMemory.endLooking(with: self)
+    self.connection = nil
+    sqlite3_progress_handler(connection, 0, nil, nil)
+  }
+
   /// Counts what a function does inside one step, which SQLite itself cannot look into. True if the statement must
   /// end; the function then fails with `SQLITE_INTERRUPT`.
   func charge(bytes: Int) -> Bool {
@@ -155,12 +165,14 @@ public final class ExecutionLimiter {
   /// Whether what is armed was cancelled or is late. Parks no thread, and may be asked at any time.
   package var isOver: Bool {
     guard isArmed else { return false }
-    if let cancellation, cancellation.isCancelled {
-      stop = .cancelled
-    } else if deadline != .max, clock() >= deadline {
-      stop = .deadline
-    }
+    if let overdue { stop = overdue }
     return stop == .cancelled || stop == .deadline
+  }
+
+  /// The same, and nothing is made of it.
+  var overdue: Stop? {
+    if let cancellation, cancellation.isCancelled { return .cancelled }
+    return deadline != .max && clock() >= deadline ? .deadline : nil
   }
 
   func compilesLong() { pacer?.compilesLong() }

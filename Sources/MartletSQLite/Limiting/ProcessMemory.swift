@@ -152,6 +152,42 @@ package enum ProcessMemory {
   @inline(__always)
   private static func charged(_ bytes: Int) -> Int { bytes >= SQLiteLimits.refusableBytesMin ? bytes : 0 }
 
+  // MARK: - Statements that take large blocks
+
+  /// The limiter of what the thread runs.
+  private static let limiter: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// Whenever SQLite takes a large block on this thread, the limiter is asked, until `endLooking` or until another one
+  /// is.
+  static func beginLooking(with armed: ExecutionLimiter) {
+    let present = pthread_getspecific(limiter)
+    // Unretained because only its address is compared.
+    guard present != Unmanaged.passUnretained(armed).toOpaque() else { return }
+    // Retained because its connection may go while nobody has disarmed it.
+    pthread_setspecific(limiter, Unmanaged.passRetained(armed).toOpaque())
+    // The reference that is let go of is that of an earlier call.
+    if let present { Unmanaged<ExecutionLimiter>.fromOpaque(present).release() }
+  }
+
+  static func endLooking(with armed: ExecutionLimiter) {
+    // Unretained because only its address is compared; the reference that is let go of is that of `beginLooking`.
+    let own = Unmanaged.passUnretained(armed)
+    guard pthread_getspecific(limiter) == own.toOpaque() else { return }
+    pthread_setspecific(limiter, nil)
+    own.release()
+  }
+
+  @inline(never)
+  private static func takesLargeBlock() {
+    guard let armed = pthread_getspecific(limiter) else { return }
+    // Unretained because the thread holds it until `endLooking`, which is not called within an allocation.
+    Unmanaged<ExecutionLimiter>.fromOpaque(armed).takeUnretainedValue().takesLargeBlock()
+  }
+
   // MARK: - SQLite's allocator
 
   /// Makes SQLite allocate through the functions below; before its start only. False if it was too late.
@@ -196,7 +232,10 @@ package enum ProcessMemory {
   @inline(never)
   private static func allocateCounted(_ bytes: Int) -> UnsafeMutableRawPointer? {
     if isRefused(bytes) { return nil }
-    if bytes >= SQLiteLimits.refusableBytesMin, meter?.take(bytes) == false { return nil }
+    if bytes >= SQLiteLimits.refusableBytesMin {
+      if meter?.take(bytes) == false { return nil }
+      takesLargeBlock()
+    }
     guard let memory = malloc(bytes) else { return nil }
     let bytes = usable(memory)
     sqlite.add(counted(bytes), ordering: .relaxed)
