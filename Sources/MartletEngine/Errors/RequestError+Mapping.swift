@@ -18,8 +18,9 @@ extension RequestError {
 
   static let tooComplex = RequestError(
     .resourceExhausted, .limit,
-    "SQLite takes too long to compile the statement, counted with the views and common tables that it names. Name each "
-      + "of them less often, join fewer tables, or take the statement apart.")
+    "SQLite takes too long to compile the statement, or makes too much of it, counted with the views, common tables "
+      + "and generated columns that it names. Name each of them less often, join fewer tables, or take the statement apart."
+  )
 
   static let filesExhausted = RequestError(
     .resourceExhausted, .overloaded,
@@ -69,7 +70,7 @@ extension RequestError {
     case SQLiteCode.interrupt: self = .stopped(stop, limits)
     case SQLiteCode.constraint:
       self = .constraint(error, writing: tables ?? plan.map { WrittenTable.names(in: $0.sql) } ?? [])
-    case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, plan, isCompiling: isCompiling)
+    case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, plan, limits, isCompiling: isCompiling)
     case _ where error.extendedCode == SQLiteCode.ioData: self = .pageCorrupt(error.damagedPage)
     default: self = .condition(error, SQLiteLibrary.words(of: error.code))
     }
@@ -107,7 +108,17 @@ extension RequestError {
   /// room for a hundred symbols, of which each level takes one to nine; only the parser itself can tell.
   private static let parserOverflow = "parser stack overflow"
 
-  private static func statement(_ error: SQLiteError, _ plan: Plan?, isCompiling: Bool) -> RequestError {
+  private static let tooManyTerms = "too many terms in compound SELECT"
+
+  private static func statement(
+    _ error: SQLiteError, _ plan: Plan?, _ limits: Limits, isCompiling: Bool
+  ) -> RequestError {
+    if error.message == tooManyTerms {
+      return RequestError(
+        .invalidArgument, .limit,
+        "\(sentence(tooManyTerms)) It may have \(limits.compoundSelectsMax). Put rows into VALUES, or compounds into "
+          + "common tables.")
+    }
     if error.message == parserOverflow {
       return RequestError(
         .invalidArgument, .limit,

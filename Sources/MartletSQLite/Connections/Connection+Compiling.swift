@@ -41,9 +41,12 @@ extension Connection {
     authorizer.isEngine = author == .engine
     authorizer.statementBegan()
     defer { authorizer.isEngine = wasEngine }
+    let failures = ProcessMemory.failureCount
     let (result, compiled, hasMore) = prepareOne(sql, for: author)
     if result != SQLITE_OK {
       if author == .program, compilation.hasEnded { throw compilationEnded }
+      // SQLite says that it has no memory if a program has more instructions than it may.
+      if result & 0xff == SQLITE_NOMEM, failures == ProcessMemory.failureCount { throw .tooComplex }
       throw refusal() ?? SQLiteError(result, on: handle)
     }
     guard let compiled else { throw SQLiteError(extendedCode: SQLITE_ERROR, message: "The statement is empty.") }
@@ -158,7 +161,7 @@ extension Connection {
   var compilationEnded: SQLiteError {
     compilation.isStopped
       ? .interrupted
-      : SQLiteError(extendedCode: SQLiteCode.tooComplex, message: "The statement is too complex.")
+      : .tooComplex
   }
 
   /// The pace of the statement that was just compiled.
@@ -236,6 +239,9 @@ extension Connection {
 extension SQLiteError {
   /// SQLite had no time to read the schema, and gave up the transaction for that. Nobody had asked to end it.
   static let transactionLost = interrupted
+
+  static let tooComplex = SQLiteError(
+    extendedCode: SQLiteCode.tooComplex, message: "The statement is too complex.")
 
   /// As SQLite says it of a statement that was ended.
   package static let interrupted = SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted")

@@ -14,6 +14,7 @@ package enum ProcessMemory {
   private static let held = Atomic<Int>(0)
   private static let limit = Atomic<Int>(.max)
   private static let refusals = Atomic<Int>(0)
+  private static let failures = Atomic<Int>(0)
 
   /// Bytes of SQLite's larger allocations: page caches, sorters, values.
   package static var sqliteBytes: Int { sqlite.load(ordering: .relaxed) }
@@ -28,6 +29,16 @@ package enum ProcessMemory {
 
   /// How often SQLite was refused memory.
   package static var refusalCount: Int { refusals.load(ordering: .relaxed) }
+
+  /// How often SQLite got no memory: it was refused, or the system had none.
+  static var failureCount: Int { failures.load(ordering: .relaxed) }
+
+  /// What an allocation returns that fails.
+  @inline(never)
+  private static func failed() -> UnsafeMutableRawPointer? {
+    failures.add(1, ordering: .relaxed)
+    return nil
+  }
 
   package static func setLimit(bytes: Int) { limit.store(bytes, ordering: .relaxed) }
 
@@ -222,7 +233,7 @@ package enum ProcessMemory {
     if mustEnd { return nil }
     // No allocator rounds up by so much that a smaller request is counted when it is freed.
     guard bytes >= SQLiteLimits.countedBytesMin - 600 else {
-      let memory = malloc(bytes)
+      guard let memory = malloc(bytes) else { return failed() }
       if martlet_blocks_are_counted() { martlet_small_blocks_add(Int64(usable(memory))) }
       return memory
     }
@@ -231,12 +242,12 @@ package enum ProcessMemory {
 
   @inline(never)
   private static func allocateCounted(_ bytes: Int) -> UnsafeMutableRawPointer? {
-    if isRefused(bytes) { return nil }
+    if isRefused(bytes) { return failed() }
     if bytes >= SQLiteLimits.refusableBytesMin {
-      if meter?.take(bytes) == false { return nil }
+      if meter?.take(bytes) == false { return failed() }
       takesLargeBlock()
     }
-    guard let memory = malloc(bytes) else { return nil }
+    guard let memory = malloc(bytes) else { return failed() }
     let bytes = usable(memory)
     sqlite.add(counted(bytes), ordering: .relaxed)
     note(bytes, 1)
@@ -256,10 +267,10 @@ package enum ProcessMemory {
     if mustEnd { return nil }
     let old = usable(memory)
     let before = counted(old)
-    if bytes > before, isRefused(bytes) { return nil }
+    if bytes > before, isRefused(bytes) { return failed() }
     let more = charged(bytes) &- charged(before)
-    if more > 0, meter?.take(more) == false { return nil }
-    guard let moved = realloc(memory, bytes) else { return nil }
+    if more > 0, meter?.take(more) == false { return failed() }
+    guard let moved = realloc(memory, bytes) else { return failed() }
     if more < 0 { meter?.giveBack(-more) }
     let new = usable(moved)
     note(old, -1)

@@ -123,6 +123,13 @@ import Testing
     .contains { error.contains($0) }
   }
 
+  @Test func `SQL with NUL is refused as what it is`() {
+    for tree in [ASTStatement.raw("SELECT 'a\0b'"), .select { $0.columns = [.expression(.raw("1\0"))] }] {
+      let error = #expect(throws: RequestError.self) { try StatementRenderer().render(tree) }
+      #expect(error?.message.hasPrefix("The SQL text holds a NUL") == true, "\(String(describing: error))")
+    }
+  }
+
   @Test func `a name with NUL is refused everywhere`() {
     for (place, tree) in trees("a\0b") {
       let error = #expect(throws: RequestError.self, "\(place)") { try StatementRenderer().render(tree) }

@@ -154,6 +154,18 @@ import Testing
     }
   }
 
+  @Test func `a compound of too many terms is told how many it may have`() throws {
+    var limits = Limits()
+    limits.compoundSelectsMax = 7
+    let connection = try Connection(
+      path: ":memory:", label: "test", access: .writer, setup: ConnectionSetup(limits: limits), clock: { 0 })
+    let sql = (0..<8).map { "SELECT \($0)" }.joined(separator: " UNION ALL ")
+    let error = try #require(#expect(throws: SQLiteError.self) { _ = try connection.prepare(sql) })
+    let mapped = RequestError(error, limits: limits, isCompiling: true)
+    #expect(mapped.code == .invalidArgument && mapped.reason == .limit, "\(mapped)")
+    #expect(mapped.message.hasPrefix("Too many terms in compound SELECT. It may have 7. "), "\(mapped)")
+  }
+
   @Test func `an error of compiling names the node of the tree`() throws {
     let fixture = try ReadFixture()
     let bytes = ReadFixture.items { $0.columns[1].expression.column.name = "colour" }

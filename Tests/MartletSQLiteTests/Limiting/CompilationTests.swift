@@ -72,6 +72,22 @@ import Testing
     }
   }
 
+  /// SQLite says that it has no memory.
+  @Test(arguments: [Connection.Access.writer, .reader])
+  func `a program of more instructions than it may have is too complex`(access: Connection.Access) throws {
+    let scratch = try ScratchDatabase()
+    let columns = (1...12).map { "g\($0) AS (g\($0 - 1) || g\($0 - 1))" }
+    try scratch.writer().run("CREATE TABLE nested(g0, \(columns.joined(separator: ", ")))")
+    var setup = ConnectionSetup()
+    (setup.operationsMax, setup.compileMicrosecondsMax, setup.compileWriteMicrosecondsMax) = (1_000, .max, .max)
+    let connection = try Connection(path: scratch.path, label: "test", access: access, setup: setup) { 1 }
+    for sql in ["SELECT g12 FROM nested", "SELECT max(g12) FROM nested WHERE g0 = ?1"] {
+      let error = #expect(throws: SQLiteError.self) { _ = try connection.prepare(sql) }
+      #expect(error?.extendedCode == SQLiteCode.tooComplex, "\(String(describing: error))")
+    }
+    #expect(try connection.text("SELECT count(g3) FROM nested") == "0")
+  }
+
   @Test func `a statement that is long and honest is compiled`() throws {
     let connection = try Self.connection()
     let honest = [

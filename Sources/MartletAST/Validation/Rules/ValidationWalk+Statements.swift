@@ -106,7 +106,10 @@ extension ValidationWalk {
   private func rawPart(_ part: ASTRaw.Part) throws(RequestError) {
     try known(part.unknownFields)
     switch part.kind {
-    case .sql(let sql): try text("sql", sql)
+    case .sql(let sql):
+      if sql.utf8.contains(0) {
+        throw invalid("The SQL text holds a NUL, which would end it. Send such a value as a parameter.", "sql")
+      }
     // Only the text around it knows whether a row or a list may stand here.
     case .expression(let expression): try at("expression", self.expression(expression, as: .member))
     case .statement(let statement): try at("statement", self.statement(statement))
