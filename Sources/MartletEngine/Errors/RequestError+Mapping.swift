@@ -19,8 +19,8 @@ extension RequestError {
   static let tooComplex = RequestError(
     .resourceExhausted, .limit,
     "SQLite takes too long to compile the statement, or makes too much of it, counted with the views, common tables "
-      + "and generated columns that it names. Name each of them less often, join fewer tables, or take the statement apart."
-  )
+      + "and generated columns that it names. Name each of them less often, join fewer tables, or take the statement "
+      + "apart.")
 
   static let filesExhausted = RequestError(
     .resourceExhausted, .overloaded,
