@@ -66,6 +66,7 @@ struct BuilderSurface {
       "the compiler calls it for closures with `if` and `for`": ["build"],
       "a column is read by its name; every example does": ["dynamicMember"],
       "the same as a table's, which an example shows": ["Select.none"],
+      "rows of two to four columns; the examples of `RowValue` show them": ["RowOfColumns.*"],
       "what a table's conformance holds: docs/QUERY.md": [
         "ColumnDescription.*", "TableColumn.init", "TableColumn.name", "GeneratedColumn.*", "ColumnGroup.init",
         "AliasColumns.*", "AliasDraft.*", "DraftColumns.*", "OptionalColumns.init", "DatabaseFunction.*",

@@ -53,7 +53,7 @@ func comparisons() {
   _ = Reminder.where { $double($0.title) > 1 }
   // expected-error@-1 {{instance method 'callAsFunction' requires the types 'TableColumn<Reminder,}}
   _ = Reminder.where { RowValue($0.id, $0.title).eq((1, 2)) }
-  // expected-error@-1 {{type '(Int, Int)' cannot conform to 'QueryExpression'}}
+  // expected-error@-1 {{'eq' is unavailable: The row must have this one's number of values, of its columns' types.}}
   _ = Reminder.select { $0.priority ?? "none" }
   // expected-error@-1 {{binary operator '??' cannot be applied to operands of type}}
   _ = Reminder.select { Case($0.position).when("a", then: "b").else("c") }
