@@ -109,6 +109,9 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
     inner(path)
   }
 
+  /// The same group, of a type that may be nil: where an optional group or the other side of `union` has that type.
+  public func asOptional() -> SQLQueryExpression<Values.QueryOptional> { SQLQueryExpression(columns: columnFragments) }
+
   /// Nothing calls a group. Without this, the compiler looks for `callAsFunction` among the columns of every group when
   /// a program writes `$1.unknown()` of an optional side of a join, and version 6.3 stops with a failed assertion.
   @available(*, unavailable, message: "A group of columns is no function.")

@@ -24,7 +24,13 @@ extension Select {
 extension Table {
   /// Says what does not fit.
   @_disfavoredOverload
-  @available(*, unavailable, message: "The query must give a value of the right type for each of the columns.")
+  @available(
+    *, unavailable,
+    message: """
+      The query must give a value of the right type for each of the columns. 'asOptional()' makes a value one that may \
+      be nil.
+      """
+  )
   public static func insert<Columns, Value>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> Columns, select: () -> some Statement<Value>
   ) -> InsertOf<Self> {

@@ -179,6 +179,16 @@ public struct Updates<Base: Table>: Sendable {
     }
   }
 
+  /// A group that is never NULL, for one that may be.
+  @_disfavoredOverload
+  public subscript<Group: Table>(
+    dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group?>>
+  ) -> any QueryExpression<Group> {
+    @available(*, unavailable, message: "A group that may be NULL is read as one that may be.")
+    get { fatalError("because it is unavailable, nothing calls this") }
+    set { set(Base.columns[keyPath: path].columnNames, newValue) }
+  }
+
   /// The columns of a group, to set some of them: `$0.timestamps.updatedAt = now`. A group that is assigned whole,
   /// `$0.timestamps = $0.other`, sets each of its columns, also to itself: triggers on these columns fire.
   public subscript<Group: Table>(

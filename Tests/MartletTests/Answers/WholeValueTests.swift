@@ -61,6 +61,35 @@ enum Wholes {
   private typealias Condition = (Parcel.TableColumns) -> SQLQueryExpression<Bool>
 
   @Test(arguments: DatabaseHome.allCases)
+  func `a value that is never NULL is set, inserted and selected where it may be`(_ home: DatabaseHome) throws {
+    try home.open(Wholes.script).write { db in
+      let others = Parcel.order(by: \.id).select(\.other)
+      try Parcel.where { $0.id < 3 }.update { $0.other = $0.kind }.execute(db)
+      same(try others.limit(2).fetchAll(db), [.letter("a"), .box(7)])
+      try Parcel.find(3).update { $0.other = Parcel.as(Wholes.Other.self).where { $0.id.eq(4) }.select(\.kind) }
+        .execute(db)
+      same(try others.limit(1, offset: 2).fetchAll(db), [.crate(Kind.Crate(wood: "oak", nails: 9))])
+      let partner = Parcel.as(Wholes.Other.self).where { $0.id.eq(1) }
+      try Parcel.update(from: partner) { row, other in
+        row.other = other.kind
+      } where: { row, _ in
+        row.id.eq(4)
+      }
+      .execute(db)
+      same(try Parcel.find(4).select(\.other).fetchAll(db), [.letter("a")])
+      try Parcel.insert {
+        ($0.size, $0.kind, $0.other)
+      } select: {
+        Parcel.find(2).select { ($0.size, $0.kind, $0.kind.asOptional()) }
+      }.execute(db)
+      same(
+        try Parcel.find(5).fetchAll(db), [Parcel(id: 5, kind: .box(7), size: Size(width: 1, depth: 2), other: .box(7))])
+      let both = Parcel.find(5).select { $0.kind.asOptional() }.union(Parcel.find(4).select(\.other))
+      same(try both.fetchAll(db).count, 2)
+    }
+  }
+
+  @Test(arguments: DatabaseHome.allCases)
   func `a row value is one of the rows of a literal, also if a column may be NULL`(_ home: DatabaseHome) throws {
     try home.open(Wholes.script).read { db in
       let parcels = Parcel.order(by: \.id).select(\.id)

@@ -60,6 +60,7 @@ extension MethodTopic {
         $0.author[\.name].flatMap { $0.nullif("") }
       }
       expression("ComputedExpression.asOptional", makes: "Expression.column") { $0.title.asOptional() }
+      expression("ColumnGroup.asOptional", makes: "Expression.column", of: Attachment.self) { $0.kind.asOptional() }
       expression("QueryExpression.map", makes: "Expression.case", "Operator.OPERATOR_ADD") {
         let position: some QueryExpression<Int?> = $0.position.asOptional()
         return position.map { $0 + 1 }
