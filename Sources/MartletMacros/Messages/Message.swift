@@ -26,6 +26,12 @@ struct Message: DiagnosticMessage, FixItMessage {
       "Move '\(type.text)' out of the function, into a file or a type: a local type cannot conform later.")
   }
 
+  /// A table of two keys, which is one all the same.
+  static func twoKeys(_ sentence: String) -> Message { Message("twoKeys", sentence) }
+
+  /// Whether nothing is written for a type of which this is said.
+  var isRefusal: Bool { severity == .error && name != "twoKeys" }
+
   /// - Parameter type: the one that has the macro, or one around it.
   static func hiddenType(_ type: String) -> Message {
     Message("hiddenType", "Make '\(type)' 'fileprivate': the extension that the macro writes does not see it.")

@@ -79,15 +79,14 @@ extension StructReader {
     if keys.contains(where: { !$0.isExplicit }) {
       reporter(
         place,
-        Message(
-          "twoKeys",
+        .twoKeys(
           "'id' is the key by its name. Write '@Column(primaryKey: false)' above it, or remove 'primaryKey: true' here."
         ))
     } else {
       let names = keys.map { "'\(columns[$0.column].property)'" }.joined(separator: " and ")
       reporter(
         place,
-        Message("twoKeys", "Put \(names) into one '@Selection struct' and make that the key: `let id: ID`."))
+        .twoKeys("Put \(names) into one '@Selection struct' and make that the key: `let id: ID`."))
     }
   }
 }

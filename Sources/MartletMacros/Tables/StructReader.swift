@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 
 /// Makes a `StructModel` of a struct's source.
 ///
-/// Always true: it reports every mistake it finds, and returns a model only if it found none.
+/// Always true: it reports every mistake it finds, and returns a model only if it found none, or just two keys.
 struct StructReader {
   let declaration: StructDeclSyntax
   /// The members that the compiler sees.
@@ -29,7 +29,7 @@ struct StructReader {
     naming = SelfNaming(typeName)
   }
 
-  /// Nil if something was reported.
+  /// Nil if an error was reported that is none of two keys.
   static func model(
     of declaration: StructDeclSyntax, role: StructModel.Role, attribute: AttributeSyntax,
     context: some MacroExpansionContext, reporter: Reporter
@@ -40,7 +40,9 @@ struct StructReader {
     }
     var failed = false
     let counting = Reporter { diagnostic in
-      if diagnostic.diagMessage.severity == .error { failed = true }
+      // Of two keys the first is taken, so that what uses the table compiles.
+      let isRefusal = (diagnostic.diagMessage as? Message)?.isRefusal
+      if isRefusal ?? (diagnostic.diagMessage.severity == .error) { failed = true }
       reporter.report(diagnostic)
     }
     let reader = StructReader(

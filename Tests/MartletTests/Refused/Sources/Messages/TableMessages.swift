@@ -81,6 +81,11 @@ import Martlet
   @Column(primaryKey: true) let number: Int
 }
 
+// They are tables all the same: nothing more is said of what uses them.
+private func useKeys() -> (Where<TwoKeys>, InsertOf<TwoKeys>, Where<ThreeKeys>) {
+  (TwoKeys.find(1), TwoKeys.insert { TwoKeys.Draft(code: "a") }, ThreeKeys.where { $0.number > 1 })
+}
+
 @Table struct WithoutType {
   let id: Int
   var title = makeTitle()
