@@ -242,28 +242,34 @@ extension RowOfColumns {
 // What fits none of the others; without it, the literals of a wrong row are a failed assertion of version 6.3.
 
 extension RowOfColumns {
+  /// Says what does not fit.
   @_disfavoredOverload
   @available(*, unavailable, message: "The rows must have this one's number of values, of its columns' types.")
   public func `in`<Rows>(_ rows: Rows) -> SQLQueryExpression<Bool> { .operation(.in, queryFragment, queryFragment) }
 
+  /// Says what does not fit.
   @_disfavoredOverload
   @available(*, unavailable, message: "The rows must have this one's number of values, of its columns' types.")
   public func notIn<Rows>(_ rows: Rows) -> SQLQueryExpression<Bool> {
     .operation(.notIn, queryFragment, queryFragment)
   }
 
+  /// Says what does not fit.
   @_disfavoredOverload
   @available(*, unavailable, message: "The row must have this one's number of values, of its columns' types.")
   public func eq<Row>(_ row: Row) -> SQLQueryExpression<Bool> { .operation(.equal, queryFragment, queryFragment) }
 
+  /// Says what does not fit.
   @_disfavoredOverload
   @available(*, unavailable, message: "The row must have this one's number of values, of its columns' types.")
   public func neq<Row>(_ row: Row) -> SQLQueryExpression<Bool> { .operation(.notEqual, queryFragment, queryFragment) }
 
+  /// Says what does not fit.
   @_disfavoredOverload
   @available(*, unavailable, message: "The row must have this one's number of values, of its columns' types.")
   public func `is`<Row>(_ row: Row) -> SQLQueryExpression<Bool> { .operation(.is, queryFragment, queryFragment) }
 
+  /// Says what does not fit.
   @_disfavoredOverload
   @available(*, unavailable, message: "The row must have this one's number of values, of its columns' types.")
   public func isNot<Row>(_ row: Row) -> SQLQueryExpression<Bool> {
