@@ -152,15 +152,18 @@ package enum SQLiteLimits {
   /// square of their number, each time a connection first uses the table, and nothing can end that: 130,000 take 2.7 s.
   package static let virtualTableArgumentBytesMax = 4_096
 
-  /// Rows of `sqlite_stat1` and `sqlite_sequence` for each object of the schema, and of `sqlite_stat4`: `ANALYZE` puts
-  /// one there for each index or table, and 24 samples of each index.
+  /// Rows of `sqlite_stat1` and `sqlite_sequence` for each object of the schema: `ANALYZE` puts one there for each index
+  /// or table.
   static let internalRowsPerObject = 2
+  /// Rows of `sqlite_stat4` for each object of the schema: `ANALYZE` takes so many samples of each index.
   static let samplesPerObject = 24
-  /// Bytes of such a row, and of all of them whatever their number.
+  /// Bytes of a row of these tables.
   static let internalRowBytes = 256
+  /// Bytes that each of these tables may have, however few rows it may have.
   static let internalBytesMin = 1 << 20
-  /// The rows are counted again after changes that are one of so many parts of them, or many pages.
+  /// The rows are counted again after changes that are one of so many parts of them.
   static let internalTallyDivisor = 64
+  /// The rows are counted again after the database has grown by so many pages.
   static let internalTallyPages = 64
 
   // MARK: - Functions
