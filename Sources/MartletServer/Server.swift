@@ -253,7 +253,8 @@ public final class Server: Sendable {
     let (drainMs, closeMs) = (limits.shutdownDrainMs, limits.shutdownCloseMs)
     let closed = TimedSemaphore()
     let start = DispatchTime.now()
-    close { closed.signal() }
+    // Copies of logs that have not begun when reads are interrupted do not begin.
+    close(logsDue: ServerClock.now.advanced(milliseconds: drainMs + closeMs / 2)) { closed.signal() }
     var isClosed = closed.wait(by: start + .milliseconds(drainMs + closeMs / 2))
     if !isClosed {
       context.engine.interruptReads()
@@ -283,23 +284,23 @@ public final class Server: Sendable {
 
   /// Closes on another thread, because any part of it may wait for a thread that never comes back. A server that has
   /// not started has nothing to wait for.
-  private func close(_ closed: @escaping @Sendable () -> Void) {
+  private func close(logsDue: MonotonicTime, _ closed: @escaping @Sendable () -> Void) {
     guard let closer = closer.withLock({ $0 }) else {
-      close()
+      close(logsDue: logsDue)
       return closed()
     }
     closer.act { [self] in
-      close()
+      close(logsDue: logsDue)
       closed()
     }
     closer.end()
   }
 
-  private func close() {
+  private func close(logsDue: MonotonicTime) {
     let drained = Gate(count: shards.count)
     for shard in shards { shard.shutDown { drained.open() } }
     drained.wait()
-    context.engine.shutdown()
+    context.engine.shutdown(copyingLogsUntil: logsDue)
     for shard in shards { shard.loop.stop() }
     for shard in shards { shard.loop.join() }
     loops.set([])

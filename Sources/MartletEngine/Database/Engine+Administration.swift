@@ -37,7 +37,7 @@ extension Engine {
 
   private static let suffix = ".sqlite"
 
-  private static func names(in directory: String) throws(RequestError) -> [String] {
+  static func names(in directory: String) throws(RequestError) -> [String] {
     let files: [String]
     do {
       files = try FileManager.default.contentsOfDirectory(atPath: directory)

@@ -182,11 +182,16 @@ package final class Engine: Sendable {
 
   /// Lets the writers finish what they have taken, then closes everything: readers first, the writer last. Interactive
   /// transactions are rolled back. Returns when the directory is free for another server.
-  package func shutdown() {
-    let open = monitor.change { $0.shutDown() }
+  /// - Parameter logsDue: the logs of databases that were not open go into their files, too, none later than this. Nil:
+  ///   they stay as they are.
+  package func shutdown(copyingLogsUntil logsDue: MonotonicTime? = nil) {
+    let (barred, open) = monitor.change { ($0.barred, $0.shutDown()) }
     for database in open { Self.close(database, monitor) }
     monitor.wait { $0.entries.isEmpty ? .found(()) : .wait(nanoseconds: nil) }
     ticker.stop()
+    if let logsDue, let directory = monitor.withLock({ $0.directory }) {
+      copyLogs(in: directory, until: logsDue, fenced: barred.union(open.filter { $0.writer.isFenced }.map(\.name)))
+    }
     let isLast = monitor.change { state in
       defer { state.directory = nil }
       state.directory?.release()

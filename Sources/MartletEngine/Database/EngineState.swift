@@ -42,6 +42,9 @@ struct EngineState {
     entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
   }
 
+  /// The names of those that could not be opened anew.
+  var barred: Set<String> { Set(entries.compactMap { if case .barred = $1 { $0 } else { nil } }) }
+
   /// Whether somebody has the database, or takes it again when it is used.
   func isInUse(_ name: String) -> Bool {
     if naps[name] != nil { return true }

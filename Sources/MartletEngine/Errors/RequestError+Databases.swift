@@ -147,6 +147,14 @@ extension RequestError {
       isRetryable: true)
   }
 
+  /// The log that a killed process left is none that SQLite would replay.
+  static func logUnfit(_ name: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed,
+      "The log of the database \(name) holds no commit, or there is no page in the file that it belongs to. Look at "
+        + "both before the database is opened.")
+  }
+
   /// - Parameters:
   ///   - deed: "removed" or "renamed".
   ///   - reason: the system's words.

@@ -22,6 +22,13 @@ extension DatabaseFiles {
     throw .logNotEmpty(name)
   }
 
+  /// Whether there is a log that is not empty.
+  static func hasLog(_ name: String, in directory: DataDirectory) -> Bool {
+    let path = DatabaseName.path(of: name, in: directory.path) + FileExpectation.Part.log.rawValue
+    guard let log = try? FileStatus.look(at: path) else { return false }
+    return log.bytes > 0
+  }
+
   /// Files that are not there are passed over.
   func remove(_ parts: [FileExpectation.Part]) throws(RequestError) {
     for part in parts where unlink(path + part.rawValue) != 0 && errno != ENOENT {
@@ -61,14 +68,34 @@ extension DatabaseFiles {
   /// Brings everything that the log holds into the database's file, with a sync that this process has not seen fail,
   /// and empties the log. Nobody else has the files open.
   func recover(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) throws(RequestError) {
+    try emptyLog(keepsJournalMode: false, limits, clock) { connection throws(SQLiteError) in
+      _ = try connection.text(of: TransactionSQL.touch)
+    }
+  }
+
+  /// The same for a log that no connection of this process has seen: nothing is written but what it holds.
+  ///
+  /// Throws if it holds no commit, or if the database's file is empty: SQLite would throw such a log away, and whoever
+  /// looks for what went wrong needs it.
+  func copyLog(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) throws(RequestError) {
+    let holdsCommit = LogTail.databaseBytes(logAt: path + FileExpectation.Part.log.rawValue) != nil
+    guard holdsCommit, let status = try? FileStatus.look(at: path), status.bytes > 0 else { throw .logUnfit(name) }
+    try emptyLog(keepsJournalMode: true, limits, clock) { _ in }
+  }
+
+  private func emptyLog(
+    keepsJournalMode: Bool, _ limits: Limits, _ clock: @escaping @Sendable () -> MonotonicTime,
+    _ prepare: (Connection) throws(SQLiteError) -> Void
+  ) throws(RequestError) {
     do throws(SQLiteError) {
       var setup = ConnectionSetup(limits: limits)
       setup.followsLinks = false
       setup.key = directory.key?.bytes
+      setup.keepsJournalMode = keepsJournalMode
       let connection = try Connection(
         path: path, label: "recovery", access: .writer, setup: setup, companion: self, check: confirm,
         clock: { clock().nanoseconds })
-      _ = try connection.text(of: TransactionSQL.touch)
+      try prepare(connection)
       guard try connection.checkpoint(.truncate).isComplete else {
         throw SQLiteError(extendedCode: SQLiteCode.busy, message: "the log could not be copied")
       }
