@@ -17,16 +17,19 @@ extension DatabaseFiles {
   }
 
   /// Throws if the log is not empty: it may hold pages that are not in the database's file.
-  func checkLogIsEmpty() throws(RequestError) {
-    guard let log = try? FileStatus.look(at: path + FileExpectation.Part.log.rawValue), log.bytes > 0 else { return }
-    throw .logNotEmpty(name)
-  }
+  func checkLogIsEmpty() throws(RequestError) { if logBytes > 0 { throw .logNotEmpty(name) } }
+
+  /// The bytes of the log; 0 if there is none.
+  var logBytes: Int64 { Self.logBytes(at: path) }
 
   /// Whether there is a log that is not empty.
   static func hasLog(_ name: String, in directory: DataDirectory) -> Bool {
-    let path = DatabaseName.path(of: name, in: directory.path) + FileExpectation.Part.log.rawValue
-    guard let log = try? FileStatus.look(at: path) else { return false }
-    return log.bytes > 0
+    logBytes(at: DatabaseName.path(of: name, in: directory.path)) > 0
+  }
+
+  private static func logBytes(at path: String) -> Int64 {
+    guard let log = try? FileStatus.look(at: path + FileExpectation.Part.log.rawValue) else { return 0 }
+    return log.bytes
   }
 
   /// Files that are not there are passed over.

@@ -22,6 +22,16 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
     /// The pages whose checksums do not hold, at most `EngineLimits.damagedPagesMax` of them; pages count from 1.
     package var damaged: [Int]
     package var damagedCount: Int
+    /// The bytes of the log beside the file: what it holds was not compared.
+    package var logBytes: Int64
+
+    package init(hasChecksums: Bool, pages: Int, damaged: [Int], damagedCount: Int, logBytes: Int64) {
+      self.hasChecksums = hasChecksums
+      self.pages = pages
+      self.damaged = damaged
+      self.damagedCount = damagedCount
+      self.logBytes = logBytes
+    }
   }
 
   /// Carries the task out on the database `name` of the data directory at `path`. Blocks for as long as it takes to
@@ -69,9 +79,11 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
   }
 
   private func report(_ files: DatabaseFiles, _ limits: Limits) throws(RequestError) -> Report {
+    // Before SQLite opens it, and makes one if there is none.
+    let logBytes = files.logBytes
     do throws(SQLiteError) {
       let connection = try open(files, .reader, .unverified, limits)
-      var report = Report(hasChecksums: false, pages: 0, damaged: [], damagedCount: 0)
+      var report = Report(hasChecksums: false, pages: 0, damaged: [], damagedCount: 0, logBytes: logBytes)
       var page: Int? = 1
       while let first = page, let slice = connection.verifyPages(from: first, count: EngineLimits.verifiedPagesPerSlice)
       {

@@ -84,6 +84,22 @@ import Testing
     #expect(rows.contains([.text("row 250 w" + String(repeating: "v", count: 89))]))
   }
 
+  @Test func `a log beside the file is told, and is none any more after renew`() throws {
+    let (directory, former) = (TemporaryDirectory(), TemporaryDirectory())
+    // What a killed server leaves.
+    try withEngine(former) { database in
+      #expect(run(database, Trees.raw("CREATE TABLE item(id INTEGER PRIMARY KEY, body TEXT)")).error == nil)
+      for part in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: file(former) + part, toPath: file(directory) + part)
+      }
+    }
+    let size = try #require(FileManager.default.contents(atPath: file(directory) + "-wal")).count
+    let report = try task(.status, directory)
+    #expect(size > 0 && report.logBytes == Int64(size) && report.damagedCount == 0)
+    #expect(try task(.renew, directory).logBytes == 0)
+    #expect(try task(.status, directory).logBytes == 0)
+  }
+
   @Test func `the first page is told and renewed like any other`() throws {
     let directory = try makeDirectory()
     _ = try writeStrangely(directory) { bytes, _ in bytes[63] = 7 }
