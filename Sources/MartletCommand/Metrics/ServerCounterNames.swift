@@ -29,7 +29,11 @@ enum ServerCounterNames {
       "clients that waited or were refused for want of memory"
     ),
     (["temporary_file_refusals"], "statements that were refused room for temporary files"),
-    (["write_requests", "write_rows", "write_bytes", "commits"], "what writers did"),
+    (
+      ["write_requests", "write_rows", "write_bytes_returned", "commits"],
+      "writes, the rows that their statements changed (also if that was rolled back), bytes of rows that they returned, "
+        + "commits"
+    ),
     (
       ["group_commits", "group_members", "group_size_…", "group_reruns"],
       "commits that writes shared, and how many did"

@@ -122,6 +122,7 @@ final class StatementRunner {
     }
     let failed = if case .failed = outcome.ending { true } else { false }
     count(work, taken, elapsed: outcome.endedAt.nanoseconds &- started.nanoseconds, failed: failed)
+    if !failed, let counters { WriterCounters.add(outcome.success.rowsChanged, to: counters.rows) }
     return outcome
   }
 
@@ -378,9 +379,6 @@ final class StatementRunner {
       work.plan.judgeWrite { isShort ? $0.ranWithinSlice() : $0.ranBeyondSlice() }
       work.plan.judgeSavepoint { $0.succeeded() }
     }
-    if taken.rows > 0, let counters {
-      WriterCounters.add(taken.rows, to: counters.rows)
-      WriterCounters.add(Int64(taken.bytes), to: counters.bytes)
-    }
+    if let counters { WriterCounters.add(Int64(taken.bytes), to: counters.bytesReturned) }
   }
 }

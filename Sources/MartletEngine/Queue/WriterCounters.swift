@@ -8,8 +8,10 @@ final class WriterCounters: Sendable {
   let watch = StatementWatch()
 
   let requests = Atomic<Int64>(0)
+  /// Rows that statements changed.
   let rows = Atomic<Int64>(0)
-  let bytes = Atomic<Int64>(0)
+  /// Bytes of the rows that statements returned.
+  let bytesReturned = Atomic<Int64>(0)
   let commits = Atomic<Int64>(0)
   let groupCommits = Atomic<Int64>(0)
   let groupMembers = Atomic<Int64>(0)
@@ -63,7 +65,7 @@ final class WriterCounters: Sendable {
     func read(_ counter: borrowing Atomic<Int64>) -> Int64 { counter.load(ordering: .relaxed) }
     return [
       EngineCounter("write_requests", read(requests)), EngineCounter("write_rows", read(rows)),
-      EngineCounter("write_bytes", read(bytes)), EngineCounter("commits", read(commits)),
+      EngineCounter("write_bytes_returned", read(bytesReturned)), EngineCounter("commits", read(commits)),
       EngineCounter("group_commits", read(groupCommits)), EngineCounter("group_members", read(groupMembers)),
       EngineCounter("group_members_max", read(groupMembersMax), .maximum),
       EngineCounter("group_size_1", read(groupsOf1)), EngineCounter("group_size_2_4", read(groupsTo4)),

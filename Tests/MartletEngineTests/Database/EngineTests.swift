@@ -104,6 +104,30 @@ import Testing
     #expect(held.name == "held" && second.name == "d")
   }
 
+  @Test func `rows that writes change are counted, and the bytes of those that they return`() throws {
+    let directory = TemporaryDirectory()
+    var configuration = EngineConfiguration(directory: directory.path)
+    configuration.limits.diskFreeBytesMin = 1 << 20
+    let engine = try Engine(configuration: configuration)
+    defer { engine.shutdown() }
+    let database = try engine.database(named: "a", create: true)
+    func counts(after sql: String) -> [Int64] {
+      let sink = CollectingSink()
+      let token = sink.token()
+      _ = database.start(
+        StatementRequest(source: .statement(Trees.raw(sql)), parameters: []), token: token, sink: sink)
+      _ = sink.outcome(of: token)
+      let all = Dictionary(uniqueKeysWithValues: engine.counters().map { ($0.name, $0.value) })
+      return [all["write_rows"] ?? -1, all["write_bytes_returned"] ?? -1]
+    }
+    #expect(counts(after: "CREATE TABLE t(a INTEGER PRIMARY KEY)") == [0, 0])
+    #expect(counts(after: "INSERT INTO t VALUES(1), (2), (3)") == [3, 0])
+    #expect(counts(after: "INSERT INTO t VALUES(4), (1)") == [3, 0], "it failed")
+    let returned = counts(after: "UPDATE t SET a = a + 10 WHERE a > 1 RETURNING a")
+    #expect(returned[0] == 5 && returned[1] > 0)
+    #expect(counts(after: "DELETE FROM t") == [8, returned[1]])
+  }
+
   @Test func `a subject that has as many databases open as it may leaves room for the others`() throws {
     let directory = TemporaryDirectory()
     var configuration = EngineConfiguration(directory: directory.path)
