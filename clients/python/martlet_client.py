@@ -405,7 +405,7 @@ class Connection:
         if has_ended:
             self._socket.close()
         if self._closing is not None and (has_ended or not getattr(getattr(message, kind), "transaction", 0)):
-            raise MartletConnectionError(f"The server is going away: {self._closing}")
+            raise MartletConnectionError(f"The server ends this connection: {self._closing}")
         if has_ended:
             raise MartletConnectionError("The server closed the connection.")
 

@@ -37,6 +37,12 @@ extension RequestError {
     .unauthenticated, .unauthenticated,
     "The credential of this connection is not valid any more. Connect again with one that is.", isRetryable: true)
 
+  /// What the session had shown of itself is valid, and its rights have become fewer.
+  static let databaseTaken = RequestError(
+    .permissionDenied, .permission,
+    "This client's role does not allow the database of this connection any more, or not what the connection has set up "
+      + "in it. Ask the server's operator.")
+
   static let mayNotWrite = RequestError(
     .permissionDenied, .permission,
     "This client may not begin a transaction that writes: the server's operator has denied it 'insert', 'update', "

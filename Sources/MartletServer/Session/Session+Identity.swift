@@ -58,12 +58,18 @@ extension Session {
     identityEnds = ends
   }
 
-  /// The operator does not know it any more.
-  mutating func identityRevoked(now: MonotonicTime, _ actions: inout [SessionAction]) {
+  /// The operator does not know it any more, or takes its database from it.
+  mutating func identityRevoked(
+    _ cause: DrainCause = .identityEnded, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
     defer { invariant() }
     switch phase {
-    case .open: drain(.identityEnded, now: now, &actions)
+    case .open: drain(cause, now: now, &actions)
     case .awaitingSetup, .identifying, .opening:
+      // As a hello that comes now is refused.
+      if cause == .databaseTaken {
+        return refuse(.databaseNotForRole, to: 0, reason: .refused, now: now, &actions)
+      }
       refuse(.unknownIdentity, to: 0, reason: .unidentified, now: now, &actions)
     case .awaitingHello, .refusing, .draining, .lingering, .closed: break
     }
@@ -75,18 +81,16 @@ enum DrainCause: Sendable, Equatable {
   case shutdown
   /// What the client had shown of itself is not valid any more.
   case identityEnded
+  /// The client is known, and may not open the session's database any more, or not have its setup.
+  case databaseTaken
 
-  var sentence: String {
-    switch self {
-    case .shutdown: RequestError.shuttingDown.message
-    case .identityEnded: RequestError.identityEnded.message
-    }
-  }
+  var sentence: String { error.message }
 
   var error: RequestError {
     switch self {
     case .shutdown: .shuttingDown
     case .identityEnded: .identityEnded
+    case .databaseTaken: .databaseTaken
     }
   }
 
@@ -94,6 +98,7 @@ enum DrainCause: Sendable, Equatable {
     switch self {
     case .shutdown: .shuttingDown
     case .identityEnded: .identityEnded
+    case .databaseTaken: .databaseTaken
     }
   }
 }

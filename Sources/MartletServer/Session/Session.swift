@@ -196,7 +196,7 @@ extension Session {
   mutating func drain(_ cause: DrainCause, now: MonotonicTime, _ actions: inout [SessionAction]) {
     drainCause = cause
     // What has begun may finish, and nothing more may be done.
-    if cause == .identityEnded { subject.permissions = [] }
+    if cause != .shutdown { subject.permissions = [] }
     phase = .draining(until: now.advanced(milliseconds: limits.shutdownDrainMs))
     actions.append(.send(.closing(cause.sentence), to: 0, step: 0))
     finishDraining(now: now, &actions)

@@ -54,5 +54,6 @@ enum CloseReason: String, Sendable, CaseIterable {
   case shuttingDown = "shutting_down"
   case unidentified = "unidentified"
   case identityEnded = "identity_ended"
+  case databaseTaken = "database_taken"
   case quotaExceeded = "quota_exceeded"
 }

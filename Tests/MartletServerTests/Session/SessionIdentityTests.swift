@@ -87,6 +87,16 @@ import Testing
     #expect(script.tick(afterMs: Limits().lingerMs) == [.close(.identityEnded)])
   }
 
+  @Test func `whoever may not have the database any more is told that, and not that its credential is invalid`() {
+    var script = SessionScript.opened()
+    var actions: [SessionAction] = []
+    script.session.identityRevoked(.databaseTaken, now: script.now, &actions)
+    #expect(actions.first == .send(.closing(RequestError.databaseTaken.message), to: 0, step: 0))
+    #expect(!RequestError.databaseTaken.message.contains("credential"))
+    #expect(script.tick(afterMs: Limits().lingerMs) == [.close(.databaseTaken)])
+    #expect(script.session.subject.permissions.isEmpty)
+  }
+
   @Test func `what an operator changes holds from the next request on, and what he revokes ends`() {
     var script = SessionScript.opened()
     script.session.permissionsChanged(Self.known, ends: nil)

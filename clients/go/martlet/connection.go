@@ -107,7 +107,7 @@ func (c *Conn) dispatch(reply *martletpb.ServerMessage) error {
 	}
 	if reply.Closing != nil {
 		c.mu.Lock()
-		c.closing = connectionError("The server is going away: "+reply.Closing.Message, nil)
+		c.closing = connectionError("The server ends this connection: "+reply.Closing.Message, nil)
 		c.mu.Unlock()
 	}
 	if reply.RequestId == 0 {

@@ -42,20 +42,23 @@ extension SessionHost {
     let identity =
       identity ?? Identity(subject: session.subject, role: nil, evidence: .origin, name: "", ends: nil)
     let now = ServerClock.now
-    if let same = shard.context.authenticator.identity(again: identity),
-      session.database.isEmpty || same.mayOpen(session.database),
-      database?.isOpen(to: same.subject(in: session.database)) ?? true
-    {
-      self.identity = same
-      auditParty = nil
-      movePlace(to: same, now: now)
-      session.permissionsChanged(same.subject(in: session.database), ends: end(of: same, now: now))
-    } else {
-      shard.context.notices.note(.identityEnded, now: now, metadata)
-      session.identityRevoked(now: now, &actions)
-      perform(now: now)
-      flush(now: now)
+    guard let same = shard.context.authenticator.identity(again: identity) else {
+      return end(.identityEnded, noting: .identityEnded, now: now)
     }
+    guard session.database.isEmpty || same.mayOpen(session.database),
+      database?.isOpen(to: same.subject(in: session.database)) ?? true
+    else { return end(.databaseTaken, noting: .databaseTaken, now: now) }
+    self.identity = same
+    auditParty = nil
+    movePlace(to: same, now: now)
+    session.permissionsChanged(same.subject(in: session.database), ends: end(of: same, now: now))
+  }
+
+  private func end(_ cause: DrainCause, noting kind: ClientNotices.Kind, now: MonotonicTime) {
+    shard.context.notices.note(kind, now: now, metadata)
+    session.identityRevoked(cause, now: now, &actions)
+    perform(now: now)
+    flush(now: now)
   }
 
   /// On the clock that sessions know. At most a year from now: the clock of the wall may be set meanwhile.

@@ -14,6 +14,7 @@ final class ClientNotices: Sendable {
     case noFrame = "A connection sent no Martlet frame"
     case unknownIdentity = "A client is refused: what it shows is not valid here"
     case identityEnded = "A session ends: its identity is not valid any more"
+    case databaseTaken = "A session ends: its role may not open its database any more, or not have its setup"
     case databasesChanged = "Databases were changed"
     /// What the engine says, which has sentences of its own.
     case engine = "The engine did something"

@@ -34,7 +34,8 @@ import Testing
     #expect(try run(5) == nil)
     try roles.reload { $0.roles["app"]?.grants[0].databases = [] }
     let last = try app.receiveUntilClosed()
-    #expect(last.first?.parts == [.closing(DrainCause.identityEnded.sentence)])
+    #expect(last.first?.parts == [.closing(DrainCause.databaseTaken.sentence)])
+    try waitUntil { roles.live.counter("closed_database_taken") == 1 }
     try roles.reload()
     let (again, taken) = try roles.hello(token, create: false)
     #expect(taken == nil)
@@ -75,7 +76,7 @@ import Testing
       #expect(try session.receive().parts.first == .pong([]))
     }
     try roles.reload { $0.roles["shop"]?.grants[0].permissions = [.insert, .inspect] }
-    #expect(try client.receiveUntilClosed().first?.parts == [.closing(DrainCause.identityEnded.sentence)])
+    #expect(try client.receiveUntilClosed().first?.parts == [.closing(DrainCause.databaseTaken.sentence)])
     server.send(3, .request(.ping()))
     #expect(try server.receive().parts.first == .pong([]))
   }
@@ -112,7 +113,7 @@ import Testing
     policy.roles["reader"] = Role(name: "reader", databases: [DatabasePattern("shop")!], permissions: [.select])
     policy.others = .role("reader")
     try live.server.reload(access: policy, tls: nil)
-    #expect(try other.receiveUntilClosed().first?.parts == [.closing(DrainCause.identityEnded.sentence)])
+    #expect(try other.receiveUntilClosed().first?.parts == [.closing(DrainCause.databaseTaken.sentence)])
     client.send(3, .execute(.init(source: .statement(RoleServer.insert.bytes))))
     #expect(try client.answer(3).error?.reason == .permission)
     client.send(4, .execute(.init(source: .statement(RoleServer.read.bytes))))
