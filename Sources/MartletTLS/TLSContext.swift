@@ -109,8 +109,9 @@ package final class TLSContext: @unchecked Sendable {
           + "must be the certificate's own, as PEM, without a password.")
     }
     guard SSL_CTX_check_private_key(raw) == 1 else {
-      throw TLSError(
-        "The key \(files.key) is not that of the certificate \(files.certificate): \(TLSError.lastReason()).")
+      // OpenSSL says that there is no certificate, because it keeps keys of each kind apart.
+      ERR_clear_error()
+      throw TLSError("The key \(files.key) is not that of the certificate \(files.certificate). Name the right one.")
     }
   }
 

@@ -16,6 +16,14 @@ import Testing
     -----END ENCRYPTED PRIVATE KEY-----
     """
 
+  /// Made for this test: OpenSSL keeps a key of another kind beside the certificate's, and says that there is none.
+  private static let keyOfOtherKind = """
+    -----BEGIN PRIVATE KEY-----
+    MC4CAQAwBQYDK2VwBCIEIKTfMjkJHP5uA8xEQWwGSBj4M3Oy29xlcKu9GxeR+jan
+    -----END PRIVATE KEY-----
+
+    """
+
   @Test func `a server's certificate with its key is taken, and its end is known`() throws {
     let files = try CertificateFolder()
     let context = try TLSContext(files.server)
@@ -37,12 +45,17 @@ import Testing
     try files.write(other.key, "other.key", mode: 0o600)
     try files.write(other.key, "open.key", mode: 0o644)
     try files.write(Self.keyWithPassword, "locked.key", mode: 0o600)
+    try files.write(Self.keyOfOtherKind, "kind.key", mode: 0o600)
     typealias Change = (inout TLSContext.Files) -> Void
     let table: [(Change, words: [String])] = [
       ({ $0.certificate = files.file("none.pem") }, ["none.pem", "cannot be read", "No such file"]),
       ({ $0.certificate = files.file("text.pem") }, ["text.pem", "must be a PEM file"]),
       ({ $0.key = files.file("none.key") }, ["key", "none.key", "cannot be read"]),
       ({ $0.key = files.file("other.key") }, ["other.key", "server.pem", "certificate's own"]),
+      (
+        { $0.key = files.file("kind.key") },
+        ["kind.key is not that of the certificate", "server.pem. Name the right one."]
+      ),
       // Without waiting at a terminal for anybody to type it.
       ({ $0.key = files.file("locked.key") }, ["locked.key", "without a password"]),
       ({ $0.key = files.file("open.key") }, ["open.key", "Every user", "chmod o="]),
@@ -61,6 +74,7 @@ import Testing
         Issue.record("taken: \(changed)")
       } catch {
         for word in words { #expect(error.message.contains(word), "\(error.message)") }
+        #expect(!error.message.contains("no certificate assigned"))
         #expect(!error.message.contains("PRIVATE"))
       }
     }
