@@ -24,13 +24,8 @@ extension RequestError {
     .deadlineExceeded, .deadline,
     "The deadline passed before the request's turn came. Nothing was done. Allow more time.", isRetryable: true)
 
-  static func deadlineWhileRunning(_ limits: Limits) -> RequestError {
-    // An embedded database has no longest deadline.
-    let most = limits.deadlineMaxMs == .max ? "" : " The limit deadline-max-ms is the longest deadline."
-    return RequestError(
-      .deadlineExceeded, .deadline,
-      "The request's deadline passed while it ran. Allow more time, or ask for less.\(most)")
-  }
+  static let deadlineWhileRunning = RequestError(
+    .deadlineExceeded, .deadline, "The request's deadline passed while it ran. Allow more time, or ask for less.")
 
   static let deadlineMissed = RequestError(
     .deadlineExceeded, .deadline,

@@ -85,7 +85,7 @@ extension RequestError {
 
   private static func stopped(_ stop: ExecutionLimiter.Stop?, _ limits: Limits) -> RequestError {
     switch stop {
-    case .deadline: .deadlineWhileRunning(limits)
+    case .deadline: .deadlineWhileRunning
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
     case .memory: .noMemory("what the statement has to remember")

@@ -63,6 +63,13 @@ struct RequestEntry: Equatable, Sendable {
     case plain
   }
 
+  /// What can make a deadline shorter than the one that was asked for.
+  enum Bound: Equatable, Sendable {
+    case quota
+    /// The longest deadline of all requests.
+    case limit
+  }
+
   let id: UInt32
   fileprivate(set) var kind: Kind
   /// If the session ends before the answer, nobody knows whether the request was carried out.
@@ -73,12 +80,12 @@ struct RequestEntry: Equatable, Sendable {
   var engineCredit: Int
   /// Until when its rows may wait for the client to take them.
   var patienceEnds: MonotonicTime
-  /// The request's deadline if a quota made it as short, in milliseconds from its arrival and as a moment.
-  var quotaDeadline: (ms: Int, due: MonotonicTime)?
+  /// The request's deadline if something made it as short, in milliseconds from its arrival and as a moment.
+  var boundDeadline: (bound: Bound, ms: Int, due: MonotonicTime)?
 
   static func == (left: RequestEntry, right: RequestEntry) -> Bool {
     left.id == right.id && left.kind == right.kind && left.mayOutliveSession == right.mayOutliveSession
       && left.clientCredit == right.clientCredit && left.engineCredit == right.engineCredit
-      && left.patienceEnds == right.patienceEnds && left.quotaDeadline?.due == right.quotaDeadline?.due
+      && left.patienceEnds == right.patienceEnds && left.boundDeadline?.due == right.boundDeadline?.due
   }
 }

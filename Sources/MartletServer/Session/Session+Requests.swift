@@ -145,7 +145,7 @@ extension Session {
       if let refusal { throw refusal }
       try subject.check(request.permissions)
       let kind = try admit(request, id: id)
-      let (deadlineMs, isQuota) = deadline(request.deadlineMs)
+      let (deadlineMs, bound) = deadline(request.deadlineMs)
       let due = now.advanced(milliseconds: deadlineMs)
       var credit = 0
       if let wanted = request.credit {
@@ -156,7 +156,7 @@ extension Session {
             id: id, kind: kind, mayOutliveSession: request.mayOutliveSession, clientCredit: 0, engineCredit: 0,
             patienceEnds: .distantFuture))
       }
-      if isQuota, let index = requests.index(of: id) { requests[index].quotaDeadline = (deadlineMs, due) }
+      if let bound, let index = requests.index(of: id) { requests[index].boundDeadline = (bound, deadlineMs, due) }
       actions.append(.start(id, request, deadline: due, credit: credit))
     } catch {
       fail(id, error, &actions)
@@ -241,19 +241,26 @@ extension Session {
     return engine
   }
 
-  /// How long the request may take, and whether a quota made that as short.
-  private func deadline(_ milliseconds: UInt32) -> (ms: Int, isQuota: Bool) {
-    let wanted = min(milliseconds == 0 ? limits.deadlineDefaultMs : Int(milliseconds), limits.deadlineMaxMs)
-    guard let quota = subject.quotas?.deadlineMs, quota < wanted else { return (wanted, false) }
-    return (quota, true)
+  /// How long the request may take, and what made that shorter than it asked for.
+  private func deadline(_ milliseconds: UInt32) -> (ms: Int, bound: RequestEntry.Bound?) {
+    let asked = milliseconds == 0 ? limits.deadlineDefaultMs : Int(milliseconds)
+    let wanted = min(asked, limits.deadlineMaxMs)
+    if let quota = subject.quotas?.deadlineMs, quota < wanted { return (quota, .quota) }
+    return (wanted, wanted < asked ? .limit : nil)
   }
 
-  /// The error for a request that was too late; it names the quota that made the deadline so short, if one did.
+  /// The error for a request that was too late; it names the quota or the limit that made the deadline so short, if one
+  /// did.
   func explained(_ error: RequestError, of id: UInt32, now: MonotonicTime) -> RequestError {
-    guard let index = requests.index(of: id), let quota = requests[index].quotaDeadline, now >= quota.due else {
+    guard let index = requests.index(of: id), let deadline = requests[index].boundDeadline, now >= deadline.due else {
       return error
     }
-    var named = RequestError.quotaExceeded(.deadlineMs, quota.ms)
+    if deadline.bound == .limit {
+      var named = error
+      named.message += " The server's limit deadline-max-ms allows \(deadline.ms) ms at most."
+      return named
+    }
+    var named = RequestError.quotaExceeded(.deadlineMs, deadline.ms)
     named.sqliteCode = error.sqliteCode
     named.isOutcomeUnknown = error.isOutcomeUnknown
     return named

@@ -96,6 +96,19 @@ import Testing
     #expect(script.session.explained(late, of: 2, now: script.now.advanced(milliseconds: 199)) == late)
   }
 
+  @Test func `the longest deadline is named if it cut the request's own, and not otherwise`() {
+    let late = RequestError(.deadlineExceeded, .deadline, "Late.", isOutcomeUnknown: true)
+    var script = SessionScript.opened()
+    _ = script.receive(2, .execute(deadlineMs: 2_000_000))
+    _ = script.receive(3, .execute(deadlineMs: 600_000))
+    _ = script.receive(4, .execute(deadlineMs: 500))
+    let due = script.now.advanced(milliseconds: 600_000)
+    let told = script.session.explained(late, of: 2, now: due)
+    #expect(told.message == "Late. The server's limit deadline-max-ms allows 600000 ms at most.")
+    #expect(told.reason == .deadline && told.isOutcomeUnknown)
+    for id: UInt32 in [3, 4] { #expect(script.session.explained(late, of: id, now: due) == late) }
+  }
+
   @Test func `what a reload changes holds from the next request on`() {
     var script = bounded([.deadlineMs: 200])
     _ = script.receive(2, .execute())

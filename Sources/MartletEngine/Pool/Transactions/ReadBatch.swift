@@ -104,7 +104,7 @@ final class ReadBatch: Sendable {
     }
     if results.contains(where: \.isFailed) {
       let stop = stop(in: lease.transaction)
-      results = results.map { stop.explained($0, limits: limits) }
+      results = results.map { stop.explained($0) }
     }
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: lease.snapshotSequence,

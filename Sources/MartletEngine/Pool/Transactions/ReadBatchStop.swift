@@ -21,8 +21,8 @@ struct ReadBatchStop {
   }
 
   /// The result of a step as its owner is told it. Whatever made a step stop, SQLite only knows that it was asked to.
-  func explained(_ result: StatementResult, limits: Limits) -> StatementResult {
-    guard case .failed(let error) = result.ending, Self.wasStopped(error), let cause = cause(error, limits) else {
+  func explained(_ result: StatementResult) -> StatementResult {
+    guard case .failed(let error) = result.ending, Self.wasStopped(error), let cause = cause(error) else {
       return result
     }
     var result = result
@@ -30,9 +30,9 @@ struct ReadBatchStop {
     return result
   }
 
-  private func cause(_ error: RequestError, _ limits: Limits) -> RequestError? {
+  private func cause(_ error: RequestError) -> RequestError? {
     if isCancelled { return error.reason == .cancelled ? error : .cancelledByOwner }
-    return isLate ? .deadlineWhileRunning(limits) : ending
+    return isLate ? .deadlineWhileRunning : ending
   }
 
   /// The step was ended from outside, and its error does not say by whom.
