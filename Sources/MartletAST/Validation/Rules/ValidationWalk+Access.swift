@@ -47,9 +47,11 @@ extension ValidationWalk {
     let rule = access.rule(for: table)
     guard let rule, rule.permissions.isSuperset(of: needs) else {
       let lacking = needs.subtracting(rule?.permissions ?? [])
+      // A write that reads too is told of the right to write first.
+      let word = lacking.subtracting(.select).words.first ?? "select"
       throw denied(
-        "This client has no permission '\(lacking.words.first ?? "select")' for a table of this name. Ask the server's "
-          + "operator to allow it.", field)
+        "This client has no permission '\(word)' for a table of this name. Ask the server's operator to allow it.",
+        field)
     }
     facts.reach.tables.insert(table.name.lowercasedASCII)
     return rule

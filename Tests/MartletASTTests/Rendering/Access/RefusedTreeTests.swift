@@ -229,6 +229,17 @@ import Testing
     }
   }
 
+  @Test func `the right that a write lacks is named, and not the one to read`() {
+    let trees: [(ASTStatement, String)] = [
+      (.delete(from: "secrets"), "delete"), (.delete(from: "seen"), "delete"),
+      (.update("secrets") { $0.assignments = [.set("a", .null)] }, "update"), (Self.none, "select"),
+    ]
+    for (tree, word) in trees {
+      let error = #expect(throws: RequestError.self) { try StatementRenderer(rules: Self.rules).render(tree) }
+      #expect(error?.message.contains("no permission '\(word)'") == true, "\(String(describing: error))")
+    }
+  }
+
   // `é` and `e` with an accent are equal to Swift and two names to SQLite.
   @Test func `no name stands for another one that Swift takes for its equal`() throws {
     let (composed, other) = ("caf\u{E9}", "cafe\u{301}")
