@@ -184,8 +184,8 @@ extension RequestError {
     RequestError(
       .failedPrecondition, .limit,
       "The file came with more than \(rows) rows in the table '\(table.rawValue)', and SQLite reads all of them whenever "
-        + "it reads the schema. Run `sqlite3 FILE 'DELETE FROM \(table.rawValue)'` while no server has the file open, and "
-        + "ANALYZE afterwards.")
+        + "it reads the schema. Run `sqlite3 FILE 'DELETE FROM \(table.rawValue)'` while no server has the file open, "
+        + "and ANALYZE afterwards.")
   }
 
   /// - Parameter object: its kind and its name.

@@ -110,20 +110,24 @@ final class StatementRunner {
       outcome.ending = .completed(completion(of: work, outcome.success))
     } catch {
       outcome.endedAt = clock()
-      let error = named(error, work, memory)
-      outcome.blame = blame(for: error)
-      if let begun {
-        outcome.isUncertain = isUncertain(error, work.plan, begun)
-        outcome.isUndone = isUndone(error, by: begun)
-      }
-      // Of a statement that it undoes SQLite counts no change.
-      outcome.keepsPart = FailureReach.isOfConstraint(error.sqliteCode) && connection.totalChanges != before
-      outcome.ending = .failed(error)
+      fail(&outcome, named(error, work, memory), work.plan, begun, hasChanged: connection.totalChanges != before)
     }
     let failed = if case .failed = outcome.ending { true } else { false }
     count(work, taken, elapsed: outcome.endedAt.nanoseconds &- started.nanoseconds, failed: failed)
     if !failed, let counters { WriterCounters.add(outcome.success.rowsChanged, to: counters.rows) }
     return outcome
+  }
+
+  /// `begun`: the statement, if it has begun. `hasChanged`: SQLite counts changes, which it does not of what it undoes.
+  private func fail(
+    _ outcome: inout Outcome, _ error: RequestError, _ plan: Plan, _ begun: Statement?, hasChanged: Bool
+  ) {
+    outcome.ending = .failed(error)
+    outcome.blame = blame(for: error)
+    guard let begun else { return }
+    outcome.isUncertain = isUncertain(error, plan, begun)
+    outcome.isUndone = isUndone(error, by: begun)
+    outcome.keepsPart = hasChanged && FailureReach.isOfConstraint(error.sqliteCode)
   }
 
   /// The statement, compiled now if need be. That gives way to others and ends in time like the statement itself; only

@@ -76,17 +76,8 @@ extension DatabaseFiles {
     }
   }
 
-  /// The same for a log that no connection of this process has seen: nothing is written but what it holds.
-  ///
-  /// Throws if it holds no commit, or if the database's file is empty: SQLite would throw such a log away, and whoever
-  /// looks for what went wrong needs it.
-  func copyLog(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) throws(RequestError) {
-    let holdsCommit = LogTail.databaseBytes(logAt: path + FileExpectation.Part.log.rawValue) != nil
-    guard holdsCommit, let status = try? FileStatus.look(at: path), status.bytes > 0 else { throw .logUnfit(name) }
-    try emptyLog(keepsJournalMode: true, limits, clock) { _ in }
-  }
-
-  private func emptyLog(
+  /// `prepare`: what comes before the copy.
+  func emptyLog(
     keepsJournalMode: Bool, _ limits: Limits, _ clock: @escaping @Sendable () -> MonotonicTime,
     _ prepare: (Connection) throws(SQLiteError) -> Void
   ) throws(RequestError) {

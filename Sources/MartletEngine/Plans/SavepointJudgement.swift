@@ -39,5 +39,5 @@ struct SavepointJudgement: Equatable {
     staysWithin = bits >> 40 & 1 == 1
   }
 
-  var bits: UInt64 { UInt64(successes) | UInt64(losses) << 32 | (staysWithin ? 1 << 40 : 0) }
+  var bits: UInt64 { UInt64(successes) | UInt64(losses) << 32 | UInt64(staysWithin ? 1 : 0) << 40 }
 }

@@ -1,7 +1,7 @@
 import MartletAST
 
-/// What is undone if a statement of an interactive transaction failed, and may have been carried out all the same, or in
-/// part. Its owner hears that it failed, so nothing of it may stay.
+/// What is undone if a statement of an interactive transaction failed, and may have been carried out all the same, or
+/// in part. Its owner hears that it failed, so nothing of it may stay.
 ///
 /// Such a write is undone alone. The insert of one row has no savepoint for that: it fails like that only if it was
 /// interrupted or late, or within a trigger, and then the whole transaction is undone. So it is if the owner has got

@@ -24,13 +24,7 @@ extension Select {
 extension Table {
   /// Says what does not fit.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: """
-      The query must give a value of the right type for each of the columns. 'asOptional()' makes a value one that may \
-      be nil.
-      """
-  )
+  @available(*, unavailable, message: "The query must give a value of the right type for each of the columns.")
   public static func insert<Columns, Value>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> Columns, select: () -> some Statement<Value>
   ) -> InsertOf<Self> {

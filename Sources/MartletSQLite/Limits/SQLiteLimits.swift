@@ -152,8 +152,8 @@ package enum SQLiteLimits {
   /// square of their number, each time a connection first uses the table, and nothing can end that: 130,000 take 2.7 s.
   package static let virtualTableArgumentBytesMax = 4_096
 
-  /// Rows of `sqlite_stat1` and `sqlite_sequence` for each object of the schema: `ANALYZE` puts one there for each index
-  /// or table.
+  /// Rows of `sqlite_stat1` and `sqlite_sequence` for each object of the schema: `ANALYZE` puts one there for each
+  /// index or table.
   static let internalRowsPerObject = 2
   /// Rows of `sqlite_stat4` for each object of the schema: `ANALYZE` takes so many samples of each index.
   static let samplesPerObject = 24

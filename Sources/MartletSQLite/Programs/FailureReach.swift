@@ -17,7 +17,7 @@ package enum FailureReach {
   private static func staysWithin(_ instruction: Instruction) -> Bool {
     switch instruction.name {
     // Its second operand says what becomes of what was done: `OR FAIL` keeps it, `OR ROLLBACK` takes the transaction.
-    case "Halt", "HaltIfNull": instruction.first == SQLITE_OK || instruction.second == abort
+    case "Halt", "HaltIfNull": instruction.first == SQLITE_OK || instruction.second == Resolution.abort.rawValue
     // With such an operand it counts for the commit.
     case "FkCounter": instruction.first == 0
     case "AutoCommit", "Savepoint", "ParseSchema", "Destroy", "DropTable", "DropIndex", "DropTrigger", "SetCookie",
@@ -27,8 +27,8 @@ package enum FailureReach {
     }
   }
 
-  /// `ON CONFLICT ABORT`, as programs have it (`OE_Abort`).
-  private static let abort = 2
+  /// What becomes of what was done, as programs have it.
+  private enum Resolution: Int { case none, rollback, abort, fail, ignore }
 
   /// Whether SQLite reports with this code that a row does not fulfil a constraint, having undone what the statement
   /// did. Of other errors that is not certain: a statement that fails for another reason may keep its first rows.
@@ -40,30 +40,5 @@ package enum FailureReach {
       true
     default: false
     }
-  }
-}
-
-extension Statement {
-  /// What is known by now, and has been found out since SQLite compiled the statement last.
-  package var knownFailureReach: FailureReach {
-    guard let failure, failure.compilations == reprepareCount else { return .beyond }
-    return failure.reach
-  }
-
-  /// Looks into the program if need be. What is too large to be looked at, or cannot be, reaches beyond.
-  package func findFailureReach() -> FailureReach {
-    if let failure, failure.compilations == reprepareCount { return failure.reach }
-    let compilations = reprepareCount
-    var reach = FailureReach.beyond
-    if byteCount <= SQLiteLimits.failureStatementBytesMax {
-      do throws(SQLiteError) {
-        if let program = try connection.programIfLasting(of: sql) { reach = FailureReach(of: program) }
-      } catch {
-        // If the look was ended, so is the statement soon, and another run looks again.
-        return .beyond
-      }
-    }
-    failure = (reach, compilations)
-    return reach
   }
 }

@@ -10,12 +10,13 @@ struct ChecksumsCommand: ParsableCommand {
     commandName: "checksums",
     abstract: "Compare, add or renew the page checksums of a database that no server has open.",
     discussion: """
-      status compares every page of the file. If the server was killed, there may be a log beside the file; its pages \
-      are not compared, and status says so. on gives a file checksums that has none. renew makes every checksum anew: for a \
-      file to which another program wrote, such as SQLite's shell, since its writes leave checksums behind that do not \
-      hold. Nothing can tell such a page from a damaged one, so renew only what you know; SQLite's own integrity check \
-      has to pass first. on and renew write the whole file, and need room for a copy. To be rid of checksums, export \
-      the database, and import it into a server that runs with --page-checksums off.
+      status compares every page of the file. If the server was killed, there may be a log beside the file; its \
+      pages are not compared, and status says so. on gives a file checksums that has none. renew makes every \
+      checksum anew: for a file to which another program wrote, such as SQLite's shell, since its writes leave \
+      checksums behind that do not hold. Nothing can tell such a page from a damaged one, so renew only what you \
+      know; SQLite's own integrity check has to pass first. on and renew write the whole file, and need room for a \
+      copy. To be rid of checksums, export the database, and import it into a server that runs with --page-checksums \
+      off.
 
       Stop the server first; it does not have to be stopped for `martlet check`, which compares all pages too.
 
