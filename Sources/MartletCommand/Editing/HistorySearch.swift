@@ -1,6 +1,6 @@
 /// Control-R: the newest line of the history that holds what is being typed, and older ones when it is pressed again.
 ///
-/// Always true: what is found holds the pattern; a pattern that no line holds leaves what was found before.
+/// Always true: what is found holds the pattern; if no line does, nothing is found.
 struct HistorySearch: Equatable {
   private let lines: [String]
   private(set) var pattern: [Character] = []
@@ -12,19 +12,22 @@ struct HistorySearch: Equatable {
   /// The line that was found, or nothing.
   var line: [Character] { found.map { Array(lines[$0]) } ?? [] }
 
+  /// No line holds what was typed.
+  var isFailing: Bool { found == nil && !pattern.isEmpty }
+
   /// What stands in the prompt's place.
-  var prompt: String { "(search)`\(CellText.escaped(String(pattern)))': " }
+  var prompt: String { "(\(isFailing ? "no match" : "search"))`\(CellText.escaped(String(pattern)))': " }
 
   mutating func typed(_ character: Character) {
     pattern.append(character)
     // The line that is shown may go on matching.
-    look(from: found ?? lines.count - 1)
+    found = next(from: found ?? lines.count - 1)
   }
 
   mutating func erased() {
     if !pattern.isEmpty { pattern.removeLast() }
     found = nil
-    if !pattern.isEmpty { look(from: lines.count - 1) }
+    if !pattern.isEmpty { found = next(from: lines.count - 1) }
   }
 
   /// The next older line that is another one.
@@ -33,18 +36,17 @@ struct HistorySearch: Equatable {
     let shown = lines[found]
     var index = found - 1
     while index >= 0, lines[index] == shown { index -= 1 }
-    look(from: index)
+    // Behind the oldest one there is nothing else.
+    self.found = next(from: index) ?? found
   }
 
-  private mutating func look(from newest: Int) {
+  private func next(from newest: Int) -> Int? {
     let wanted = String(pattern).lowercased()
     var index = newest
     while index >= 0 {
-      if lines[index].lowercased().contains(wanted) {
-        found = index
-        return
-      }
+      if lines[index].lowercased().contains(wanted) { return index }
       index -= 1
     }
+    return nil
   }
 }

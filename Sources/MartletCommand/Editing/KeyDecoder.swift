@@ -1,7 +1,7 @@
 /// Bytes from a terminal in raw mode in, keys out.
 ///
 /// Always true: an escape sequence may be cut anywhere; one that is not known gives no key and types nothing into the
-/// line.
+/// line. Escape alone leaves a search, and takes nothing of the key that follows it.
 struct KeyDecoder {
   private enum State {
     case plain
@@ -13,24 +13,31 @@ struct KeyDecoder {
 
   private var state = State.plain
 
-  mutating func byteReceived(_ byte: UInt8) -> Key? {
-    switch state {
-    case .plain: return plain(byte)
-    case .escape:
-      state = .plain
-      return escape(byte)
-    case .sequence(let parameters):
-      state = .plain
-      return sequence(byte, parameters: parameters)
+  /// Escape has come, and nothing behind it yet.
+  var isInEscape: Bool { if case .escape = state { true } else { false } }
+
+  /// Nothing has come behind an escape in the time that a sequence takes.
+  mutating func escapeEnded() -> Key? {
+    guard isInEscape else { return nil }
+    state = .plain
+    return .leave
+  }
+
+  mutating func byteReceived(_ byte: UInt8) -> [Key] {
+    let before = state
+    state = .plain
+    switch before {
+    case .plain: return plain(byte).map { [$0] } ?? []
+    case .escape: return escape(byte)
+    case .sequence(let parameters): return sequence(byte, parameters: parameters).map { [$0] } ?? []
     case .utf8(var bytes, let missing):
-      state = .plain
-      guard byte & 0xC0 == 0x80 else { return plain(byte) }
+      guard byte & 0xC0 == 0x80 else { return plain(byte).map { [$0] } ?? [] }
       bytes.append(byte)
       if missing > 1 {
         state = .utf8(bytes, missing: missing - 1)
-        return nil
+        return []
       }
-      return String(validating: bytes, as: UTF8.self)?.first.map { .character($0) }
+      return String(validating: bytes, as: UTF8.self)?.first.map { [.character($0)] } ?? []
     }
   }
 
@@ -65,15 +72,16 @@ struct KeyDecoder {
     return nil
   }
 
-  private mutating func escape(_ byte: UInt8) -> Key? {
+  private mutating func escape(_ byte: UInt8) -> [Key] {
     switch byte {
-    case UInt8(ascii: "["), UInt8(ascii: "O"): state = .sequence([])
-    case UInt8(ascii: "b"): return .wordLeft
-    case UInt8(ascii: "f"): return .wordRight
-    case 0x7F, 0x08: return .killWord
-    default: break
+    case UInt8(ascii: "["), UInt8(ascii: "O"):
+      state = .sequence([])
+      return []
+    case UInt8(ascii: "b"): return [.wordLeft]
+    case UInt8(ascii: "f"): return [.wordRight]
+    case 0x7F, 0x08: return [.killWord]
+    default: return [.leave] + (plain(byte).map { [$0] } ?? [])
     }
-    return nil
   }
 
   private mutating func sequence(_ byte: UInt8, parameters: [UInt8]) -> Key? {
@@ -118,7 +126,7 @@ enum Key: Equatable {
   case tab
   /// Control-R.
   case search
-  /// Control-G: leaves a search.
+  /// Control-G, or Escape alone: leaves a search.
   case leave
   /// Control-D: the end of input on an empty line, otherwise deletes.
   case endOfInput

@@ -99,6 +99,8 @@ struct LineEditor {
       search = nil
       (line, cursor) = beforeSearch
       return .redraw
+    // Nothing was found, so nothing runs.
+    case .enter where search?.isFailing == true: return .redraw
     default:
       search = nil
       return key == .tab ? .redraw : nil
@@ -106,6 +108,8 @@ struct LineEditor {
     if let found = search?.line, !found.isEmpty {
       line = found
       cursor = line.count
+    } else {
+      (line, cursor) = beforeSearch
     }
     return .redraw
   }

@@ -65,33 +65,47 @@ struct LineReader {
     output.write(Terminal.pasteMarksOn + drawing())
     try output.flush()
     while true {
-      guard let byte = nextByte() else { return .ended }
-      guard let key = decoder.byteReceived(byte).flatMap({ pasting.meaning(of: $0, byte, isLast: pending.isEmpty) })
-      else { continue }
-      var event: Event?
-      var isOver = true
-      switch editor.keyPressed(key) {
-      case .none: continue
-      case .redraw: isOver = false
-      case .list(let words):
-        output.write(screen.left() + Self.columns(of: words, width: Terminal.columns))
-        isOver = false
-      case .clearScreen:
-        output.write("\u{1B}[H\u{1B}[2J")
-        screen.cleared()
-        isOver = false
-      case .accept(let line): event = .line(line)
-      case .interrupt: event = .interrupted
-      case .endOfInput: event = .ended
-      case .suspend: break
+      guard let keys = nextKeys(&decoder) else { return .ended }
+      for key in keys {
+        var event: Event?
+        var isOver = true
+        switch editor.keyPressed(key) {
+        case .none: continue
+        case .redraw: isOver = false
+        case .list(let words):
+          output.write(screen.left() + Self.columns(of: words, width: Terminal.columns))
+          isOver = false
+        case .clearScreen:
+          output.write("\u{1B}[H\u{1B}[2J")
+          screen.cleared()
+          isOver = false
+        case .accept(let line): event = .line(line)
+        case .interrupt: event = .interrupted
+        case .endOfInput: event = .ended
+        case .suspend: break
+        }
+        // While more keys are here already, drawing after each would only flicker.
+        guard pending.isEmpty || isOver else { continue }
+        output.write(drawing())
+        if isOver { output.write(Terminal.pasteMarksOff + screen.left()) }
+        try output.flush()
+        if isOver { return event }
       }
-      // While more keys are here already, drawing after each would only flicker.
-      guard pending.isEmpty || isOver else { continue }
-      output.write(drawing())
-      if isOver { output.write(Terminal.pasteMarksOff + screen.left()) }
-      try output.flush()
-      if isOver { return event }
     }
+  }
+
+  /// What the next byte makes, perhaps nothing; nil at the end of input.
+  private mutating func nextKeys(_ decoder: inout KeyDecoder) -> [Key]? {
+    guard let byte = nextByte() else { return nil }
+    let isLast = pending.isEmpty
+    var keys = decoder.byteReceived(byte)
+    // A terminal sends the bytes of a sequence at once, so Escape was pressed if nothing follows it.
+    if decoder.isInEscape, isLast, !Terminal.hasInput(withinMs: CommandLimits.escapeMs),
+      let key = decoder.escapeEnded()
+    {
+      keys.append(key)
+    }
+    return keys.compactMap { pasting.meaning(of: $0, byte, isLast: isLast) }
   }
 
   private mutating func nextByte() -> UInt8? {

@@ -11,6 +11,8 @@ enum CommandLimits {
 
   /// The longest sequence of bytes that a terminal sends for a key.
   static let keyBytesMax = 16
+  /// Milliseconds in which the rest of such a sequence comes; Escape behind which nothing comes was pressed.
+  static let escapeMs: Int32 = 50
 
   /// The longest line that can be typed.
   static let lineCharactersMax = 1 << 20

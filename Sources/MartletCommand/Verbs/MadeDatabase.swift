@@ -55,7 +55,11 @@ extension DatabaseArgument {
       let client = try await Self.open(url, security, createsDatabase: false, deadline: deadline)
       return MadeDatabase(client: client, wasMade: false, security: security)
     } catch let error as RequestError where error.reason == .unknownDatabase && error.code == .notFound {
-      let client = try await connect(createsDatabase: true)
+      // In a task of its own: if this one is cancelled meanwhile, nobody would know whether the database was made, and
+      // nobody would take it away again.
+      let client = try await Task { [url, security, deadline] in
+        try await Self.connect(to: url, security: security, createsDatabase: true, deadline: deadline)
+      }.value
       return MadeDatabase(client: client, wasMade: true, security: security)
     } catch {
       throw CommandFailure.explaining(error)

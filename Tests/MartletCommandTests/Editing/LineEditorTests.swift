@@ -12,7 +12,7 @@ struct LineEditorTests {
     var editor = LineEditor(history: history, words: words)
     var action = LineEditor.Action.none
     for byte in bytes.utf8 {
-      if let key = decoder.byteReceived(byte) { action = editor.keyPressed(key) }
+      for key in decoder.byteReceived(byte) { action = editor.keyPressed(key) }
     }
     let line = String(editor.line[..<editor.cursor]) + "|" + String(editor.line[editor.cursor...])
     return (line, action)
@@ -90,10 +90,34 @@ struct LineEditorTests {
     ("x\u{12}zzz", "x|"), ("x\u{12}tea\u{7}", "x|"), ("x\u{12}tea\u{3}y", "xy|"),
     ("\u{12}tea\u{1B}[D", "select 'tea|'"),
     ("\u{12}teX\u{7F}", "select 'tea'|"), ("\u{12}TEA", "select 'tea'|"),
+    // Escape leaves it, and takes nothing of what follows.
+    ("x\u{12}tea\u{1B}s", "xs|"), ("x\u{12}tea\u{1B}\u{1B}s", "xs|"), ("x\u{12}tea\u{1B}\u{3}y", "xy|"),
+    // What was found before is not what was typed since.
+    ("x\u{12}teaX", "x|"), ("x\u{12}teaX\r", "x|"), ("x\u{12}zzz\r\u{7F}\u{7F}\u{7F}tea", "select 'tea'|"),
   ])
   func `Control-R searches the history`(keys: String, line: String) {
     let history = ["select 'tea'", "insert", "select 2", "select 2"]
     #expect(type(keys, history: history).line == line)
+  }
+
+  @Test func `a search that finds nothing says so, and Enter runs nothing`() {
+    #expect(type("\u{12}insertX\r", history: ["insert"]).action == .redraw)
+    #expect(type("\u{12}insert\r", history: ["insert"]).action == .accept("insert"))
+    var search = HistorySearch(lines: ["insert"])
+    for character in "insertX" { search.typed(character) }
+    #expect(search.isFailing && search.prompt == "(no match)`insertX': ")
+    search.erased()
+    #expect(!search.isFailing && search.prompt == "(search)`insert': ")
+  }
+
+  @Test func `Escape behind which nothing comes leaves the search, and is no key elsewhere`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.escapeEnded() == nil)
+    #expect(decoder.byteReceived(0x1B) == [] && decoder.isInEscape)
+    #expect(decoder.escapeEnded() == .leave && !decoder.isInEscape)
+    #expect(decoder.byteReceived(UInt8(ascii: "s")) == [.character("s")])
+    #expect(decoder.byteReceived(0x1B) == [] && decoder.byteReceived(UInt8(ascii: "[")) == [])
+    #expect(!decoder.isInEscape && decoder.byteReceived(UInt8(ascii: "A")) == [.up])
   }
 
   @Test func `a line that is longer than the terminal shows the part with the cursor`() {

@@ -10,9 +10,9 @@ struct PastingTests {
     var pasting = LineReader.Pasting()
     return pieces.flatMap { piece in
       let bytes = Array(piece.utf8)
-      return bytes.indices.compactMap { index in
+      return bytes.indices.flatMap { index in
         decoder.byteReceived(bytes[index])
-          .flatMap { pasting.meaning(of: $0, bytes[index], isLast: index == bytes.count - 1) }
+          .compactMap { pasting.meaning(of: $0, bytes[index], isLast: index == bytes.count - 1) }
       }
     }
   }

@@ -64,6 +64,12 @@ struct Terminal {
   /// It knows no escape sequences.
   static var isDumb: Bool { getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true }
 
+  /// Whether something more is typed within this time.
+  static func hasInput(withinMs milliseconds: Int32) -> Bool {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, milliseconds) != 0
+  }
+
   /// Up to `count` bytes that a person typed; empty at the end, or if the terminal is gone.
   static func read(upTo count: Int) -> [UInt8] { (try? readInput(upTo: count)) ?? [] }
 
