@@ -95,7 +95,9 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   }
 
   private static let programsWords: [(words: String, here: String)] = [
-    ("(endsSessions)", "(--end-sessions)"), ("Send the statement as a tree.", withoutText),
+    ("(endsSessions)", "(--end-sessions)"),
+    ("some tables only, so it may not send SQL text. Send the statement as a tree.", withSomeTables),
+    ("Send the statement as a tree.", withoutText),
     (
       "say in the program which one it has (ClientTLS.serverName)",
       "accept just this certificate with --fingerprint"
@@ -121,6 +123,11 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   private static let withoutText =
     "Statements of martlet sql are such text. Without it there are .tables, .schema, .import, and martlet export and "
     + "import of one --table; who may ask pragmas has .columns, .dump and .backup, too."
+
+  /// The same of somebody who may use some tables only, and so may not look at the schema.
+  private static let withSomeTables =
+    "some tables only, so it may not send SQL text, and not look at the schema. martlet export and import take one "
+    + "--table of those that it may use."
 
   private static func punctuated(_ text: String) -> String {
     guard let last = text.last, !".!?".contains(last) else { return text }

@@ -52,6 +52,14 @@ struct CommandFailureTests {
       sentence.contains("denied it 'raw'. Statements of martlet sql are such text.") && !sentence.contains("tree"))
   }
 
+  @Test func `who may use some tables only is told of nothing that it may not do`() {
+    let denied = RequestError(
+      .permissionDenied, .permission,
+      "This client may use some tables only, so it may not send SQL text. Send the statement as a tree.")
+    let sentence = CommandFailure.sentence(denied)
+    #expect(sentence.contains("martlet export and import take one --table") && !sentence.contains(".dump"))
+  }
+
   @Test func `the time that is stated holds for writes too, whether it is short or long`() {
     for stated in [Duration.milliseconds(200), .seconds(60)] {
       let configuration = DatabaseArgument.configuration(deadline: stated)

@@ -53,6 +53,9 @@ extension ShapesCommand {
       } else {
         try StandardOutput.write(bytes, to: 1)
       }
+      if list.entries.isEmpty {
+        StandardOutput.complain("Note: the server knows no statement that succeeded lately, so the list is empty.\n")
+      }
       let known = inspection.counters.first { $0.name == "plans_cached" }?.value ?? 0
       if known > inspection.shapes.count {
         StandardOutput.complain(
