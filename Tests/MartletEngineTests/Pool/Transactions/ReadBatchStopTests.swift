@@ -13,7 +13,7 @@ import Testing
   }
 
   private func told(_ error: RequestError, by stop: ReadBatchStop) -> RequestError? {
-    guard case .failed(let error) = stop.explained(.failed(error), limits: limits).ending else { return nil }
+    guard case .failed(let error) = stop.explained(.failed(error)).ending else { return nil }
     return error
   }
 
@@ -44,7 +44,7 @@ import Testing
     for error in [.heldTooMuch(limits), .batchAborted, interrupted(.deadline), interrupted(.budget)] as [RequestError] {
       #expect(told(error, by: stop) == error)
     }
-    guard case .completed = stop.explained(.skipped, limits: limits).ending else {
+    guard case .completed = stop.explained(.skipped).ending else {
       Issue.record("a step that was skipped has not failed")
       return
     }
