@@ -153,29 +153,6 @@ extension ListTitle {
     #expect(try sample.all(chain) == [1, 2, 3, 4])
   }
 
-  @Test func `a table that would read itself is refused with the spelling that names it`() throws {
-    let plain = With {
-      Reminder.where { $0.id < 3 }
-    } query: {
-      Reminder.select(\.id)
-    }
-    let first = With {
-      Reminder.where { $0.id < 3 }.union(Reminder.where { $0.id > 3 })
-    } query: {
-      Reminder.select(\.id)
-    }
-    for query in [plain, first] {
-      let error = #expect(throws: QueryBindingFailure.self) { try sample.run(query) }
-      #expect(error.map { "\($0)" }?.contains("'query: { rows in rows") == true)
-    }
-    let named = With {
-      Reminder.where { $0.id < 3 }
-    } query: { rows in
-      rows.select(\.id)
-    }
-    #expect(try sample.all(named) == [1, 2])
-  }
-
   @Test func `writes stand below them`() throws {
     func done() -> Select<Level, Tables1<Reminder>> {
       Reminder.where(\.isCompleted).select { Level.Columns(id: $0.id, depth: $0.position) }

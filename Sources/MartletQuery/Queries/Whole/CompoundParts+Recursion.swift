@@ -8,13 +8,7 @@ import MartletAST
 extension StatementFragment {
   /// The query of the common table, as SQLite takes it.
   func growing(_ table: String) -> StatementFragment {
-    guard let compound = tree as? CompoundParts else {
-      guard let parts = select(from: table) else { return self }
-      return StatementFragment(parts.refusingCircle(of: table))
-    }
-    if let first = compound.first.select(from: table) {
-      return StatementFragment(first.refusingCircle(of: table))
-    }
+    guard let compound = tree as? CompoundParts else { return self }
     var parts = compound
     for (index, term) in compound.terms.enumerated() {
       guard let member = term.query.boundedSelect(from: table) else { continue }
@@ -24,17 +18,12 @@ extension StatementFragment {
     return StatementFragment(parts)
   }
 
-  /// The SELECT if it reads the table.
-  private func select(from table: String) -> SelectParts? {
-    guard let parts = tree as? SelectParts ?? (tree as? PendingSelect)?.settled,
+  /// The SELECT if it reads the table and has an order or a limit.
+  private func boundedSelect(from table: String) -> SelectParts? {
+    guard let parts = tree as? SelectParts ?? (tree as? PendingSelect)?.settled, parts.isBounded,
       parts.hasSource(where: { $0.name == table && $0.schema == nil && $0.subquery == nil })
     else { return nil }
     return parts
-  }
-
-  /// The SELECT if it reads the table and has an order or a limit.
-  private func boundedSelect(from table: String) -> SelectParts? {
-    select(from: table).flatMap { $0.isBounded ? $0 : nil }
   }
 }
 
@@ -65,16 +54,6 @@ extension CompoundParts {
 }
 
 extension SelectParts {
-  /// Where nothing is before it, what reads the common table of its own name reads itself without an end.
-  fileprivate func refusingCircle(of table: String) -> SelectParts {
-    let reason =
-      "The common table \(table) would read itself: it has the name of the table that its first rows come from. "
-      + "Take it as an argument, which has a name of its own: 'query: { rows in rows.order(by: \\.id) }'."
-    var parts = self
-    parts.limit = .bind(.invalid(QueryBindingFailure(reason)))
-    return parts
-  }
-
   fileprivate var isBounded: Bool { !order.isEmpty || limit != nil || offset != nil }
 
   /// Its order as that of a compound; nil if a term is no result column.
