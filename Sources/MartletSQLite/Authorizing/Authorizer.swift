@@ -201,9 +201,6 @@ final class Authorizer {
       // The trigger goes with its table; the connection's owner makes the setup's triggers anew.
       mayHaveTemporaryChanges = true
       return true
-    case SQLITE_TRANSACTION where !isCompiling:
-      // Of all that runs within a step only this function begins one.
-      return refuse("call rtreecheck outside of a transaction, because that begins one itself. Call it within one")
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: return refuse("control transactions with SQL")
     case SQLITE_ATTACH, SQLITE_DETACH: return refuse("attach or detach databases")
     default: return refuseTemporary()
